@@ -13,9 +13,7 @@ import type { Draft, FileChange } from './core/proof/draft.ts'
 import type { JudgementReading } from './core/proof/judgement.ts'
 import type { Merging } from './core/proof/merging.ts'
 import type { ReportReading } from './core/proof/report.ts'
-import type { SuiteReport } from './core/proof/test-results.ts'
 import type { TreeItem } from './core/proof/tree-item.ts'
-import type { WitnessPrograms } from './core/proof/witness-programs.ts'
 import type { FinalReviewReading } from './core/release/final-review.ts'
 import type { Result } from './core/result.ts'
 import type { ReviewReading } from './core/review/review-answer.ts'
@@ -26,6 +24,7 @@ import type { AgentSpec, Fittings, Limits, Variables } from './core/settings/con
 import type { Role } from './core/settings/role.ts'
 import type { Aside } from './core/shown/aside.ts'
 import type { Reach } from './core/told/message-timing.ts'
+import type { Runners } from './runner-port.ts'
 
 export type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from './core/lease.ts'
 
@@ -273,57 +272,7 @@ export interface RoomEnvironment {
   readonly rehearsed?: true
 }
 
-// ── Test runners ────────────────────────────────────────────────────────────────────────────────
-
-/** Files of one tree, read on demand. */
-export interface TreeReader {
-  readonly list: readonly string[]
-  readText(path: string): Promise<string | null>
-}
-/** A suite that is started directly, with our own reporter that the tests cannot replace. */
-export interface TestRunner {
-  /** `vitest`, `node:test`, `pytest`, … */
-  readonly name: string
-  /** Whether it can run single files. */
-  readonly selectsFiles: boolean
-  launch(how: SuiteLaunch): { readonly command: string; readonly tools: Readonly<Record<string, string>> }
-  /** Null without a report from our reporter: then the result is unknown, whatever the exit code. */
-  read(seen: SuiteOutput): SuiteReport | null
-  /** Whether it looks for tests in a file of this name. */
-  isTestFile(path: string): boolean
-  /** Files, folders and patterns of tests named by the project's own command. */
-  readonly operands?: readonly string[]
-  /** Whether all files are loaded into one process, so that one can affect another. */
-  readonly sharesProcess?: true
-  /** A test that must fail, to be placed where `beside` is found, and that loads these if it can; null if a file cannot be a test. */
-  control(beside: string, subjects: readonly string[]): { readonly path: string; readonly text: string } | null
-}
-
-export interface SuiteLaunch {
-  /** Null runs the whole suite. */
-  readonly files: readonly string[] | null
-  /** Another order, time zone and locale, to reveal tests that pass by chance. */
-  readonly shuffled?: number
-  /** Of one file only the test with this id, if the runner supports it: it should not need the others. */
-  readonly alone?: string | undefined
-}
-
-export interface SuiteOutput {
-  readonly report: string | null
-  readonly stdout: string
-  readonly output: string
-  readonly exitCode: number | null
-  /** As given by `launch`: it contains the proof that a report is ours. */
-  readonly tools: Readonly<Record<string, string>>
-}
-
-export interface Runners {
-  readonly witness: WitnessPrograms
-  /** The runner of a test command, found in the files of a tree; null if it is none of ours. */
-  recognise(command: string, tree: TreeReader): Promise<TestRunner | null>
-  /** The test files of a tree, without running any: files that the command names to its runner or interpreter, or that its runner looks for. */
-  testFiles(command: string, tree: TreeReader): Promise<readonly string[]>
-}
+export type { Runners, SuiteLaunch, SuiteOutput, TestRunner, TreeReader, WitnessPrograms } from './runner-port.ts'
 
 // ── Agents and the plan document ───────────────────────────────────────────────────────────────
 

@@ -6,9 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { pluginFiles, skills } from '../scripts/plugin-files.ts'
 import { cli } from '../src/surfaces/cli/cli.ts'
 import { COMMANDS } from '../src/surfaces/cli/command-table.ts'
-import { stopHook } from '../src/surfaces/cli/project/stop-hook.ts'
 import { Project } from './rig/projects/project.ts'
-import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from './rig/projects/shell-project.ts'
+import { SHELL_PROJECT } from './rig/projects/shell-project.ts'
 
 const HERE = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(join(HERE, path), 'utf8')
@@ -119,35 +118,4 @@ describe('init', () => {
       out: expect.stringContaining('.claude/settings.json is not a JSON object'),
     })
   })
-})
-
-test('the Stop hook keeps a session from ending once while tasks are unproven, and says nothing otherwise', async () => {
-  using project = await Project.with({
-    ...SHELL_PROJECT,
-    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}limits: { fixes: 0 }\n`,
-    'PLAN.md': shellPlan([{ id: '1' }]),
-    'agent.sh': `${HONEST_AGENT}\necho changed > src/base.txt\n`,
-  })
-  const hook = async (input: object, env: Record<string, string> = {}) => {
-    const lines: string[] = []
-    const terminal = { print: (text: string) => lines.push(text), warn: () => {}, colour: false }
-    const context = { cwd: project.dir, env: project.env(env), terminal }
-    expect(
-      await stopHook(
-        context,
-        (async function* () {
-          yield JSON.stringify(input)
-        })(),
-      ),
-    ).toBe(0)
-    return lines.join('')
-  }
-  expect(await hook({})).toBe('')
-  expect((await project.pm('run', '--agent', 'command:sh agent.sh')).code).toBe(3)
-  expect(JSON.parse(await hook({ stop_hook_active: false }))).toEqual({
-    decision: 'block',
-    reason: expect.stringContaining('1 of 1 tasks of PLAN.md are not proven: 1 (escalated)'),
-  })
-  expect(await hook({ stop_hook_active: true })).toBe('')
-  expect(await hook({}, { PM_AGENT_TOKEN: 'an agent of ours' })).toBe('')
 })

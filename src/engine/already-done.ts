@@ -1,9 +1,17 @@
 import { descendantsOf, hasOwnWork, isParent } from '../core/plan/hierarchy.ts'
 import { type Commit, type TaskId, type Tree, taskId } from '../core/plan/ids.ts'
 import type { Plan, Task } from '../core/plan/plan.ts'
-import { type PlanDocument, planDocuments } from '../core/plan/plan-documents.ts'
+import { documentsOfPlan, type PlanDocument } from '../core/plan/plan-documents.ts'
+import type { PlanPlace } from '../core/plan/plan-place.ts'
 import type { Ports } from '../ports.ts'
-import type { OpenRequest } from './open.ts'
+
+/** A plan as read, and its location. */
+interface ReadPlanAt {
+  readonly plan: Plan
+  readonly planText: string
+  readonly place: PlanPlace
+  readonly anew?: boolean | undefined
+}
 
 interface Done {
   readonly tasks: readonly TaskId[]
@@ -18,12 +26,12 @@ interface OurCopy {
 }
 
 /** The boxes of our own copies, if there are any, else of the documents themselves. */
-export async function alreadyDone(ports: Ports, request: OpenRequest, at: OurCopy): Promise<Done> {
+export async function alreadyDone(ports: Ports, request: ReadPlanAt, at: OurCopy): Promise<Done> {
   const { plan, planText, place } = request
   const copies = await treeOfCopies(ports, request, at)
   const known = new Set(plan.tasks.map(task => task.id))
   const done = await Promise.all(
-    planDocuments(plan, planText, place).map(document => doneIn(ports, document, { copies, known, request })),
+    documentsOfPlan(plan, planText, place).map(document => doneIn(ports, document, { copies, known, request })),
   )
   const texts = new Map(done.map(({ document, text }) => [document.task, text]))
   const ticked = new Set(done.flatMap(({ tasks }) => tasks))
@@ -50,7 +58,7 @@ async function doneIn(
     copies,
     known,
     request,
-  }: { readonly copies: Tree | null; readonly known: ReadonlySet<TaskId>; readonly request: OpenRequest },
+  }: { readonly copies: Tree | null; readonly known: ReadonlySet<TaskId>; readonly request: ReadPlanAt },
 ) {
   const { task, path, text } = document
   const whole = (id: TaskId): TaskId => (task === null ? id : taskId(`${task}/${id}`))
@@ -70,7 +78,7 @@ async function doneIn(
 /** The tree with our ticks. One that is kept apart cannot be unticked by hand, so a new start ignores it. */
 async function treeOfCopies(
   { vault }: Ports,
-  { place, anew }: OpenRequest,
+  { place, anew }: ReadPlanAt,
   { branchTip, record }: OurCopy,
 ): Promise<Tree | null> {
   if (place.kept === 'in-place') return null

@@ -1,5 +1,5 @@
 import type { Tree } from '../core/plan/ids.ts'
-import { planDocuments } from '../core/plan/plan-documents.ts'
+import { documentsOfPlan } from '../core/plan/plan-documents.ts'
 import type { Observation } from '../core/run/input.ts'
 import type { RunState } from '../core/run/state.ts'
 import type { Ports } from '../ports.ts'
@@ -11,7 +11,7 @@ export async function startBranch(ports: Ports, state: RunState): Promise<Observ
   const { plan, planText } = state
   const { base, branch, place, identity } = state.opened
   const baseTree = base ? await vault.treeOf(base) : await vault.emptyTree()
-  const documents = planDocuments(plan, planText, place).map(({ path, text }) => ({ path, text }))
+  const documents = documentsOfPlan(plan, planText, place).map(({ path, text }) => ({ path, text }))
   const missing = place.kept === 'on-branch' ? await differing(ports, baseTree, documents) : []
   const planCommit = base === null || missing.length > 0
   let tip = base

@@ -1,8 +1,9 @@
+import { hasOwnWork } from '../core/plan/hierarchy.ts'
 import type { Plan, SubPlan } from '../core/plan/plan.ts'
 import { ownTasksOf } from '../core/plan/plan-changes.ts'
 import { type PlanChange, planChanges } from '../core/plan/plan-edit.ts'
 import type { Event } from '../core/run/event.ts'
-import type { RunState } from '../core/run/state.ts'
+import { findTask, type RunState, type TaskRun } from '../core/run/state.ts'
 import { authorOf } from '../core/settings/assignment.ts'
 import type { Config } from '../core/settings/config.ts'
 
@@ -13,6 +14,14 @@ export interface PlanNow {
   readonly config: Config
   /** The run's text is read again, so that an improved reader is not taken for an edit. */
   readonly readPlan?: ReadPlan
+}
+
+/** The plan documents during a run. */
+export interface PlanSource {
+  /** As they are now; the problem if they are gone or cannot be run; null while somebody is writing them. */
+  read(): Promise<PlanNow | { readonly problem: string } | null>
+  /** Calls back soon after a document may have changed; returns a function that stops it. */
+  watch(changed: () => void): () => void
 }
 
 /** Reads a text as a plan, with these documents of its sub-plans. */
@@ -36,8 +45,29 @@ const textsOf = (text: string, { subPlans = [] }: Plan): string =>
 
 const unticked = (text: string): string => text.replace(/\[[xX]\](?=[*\s])/g, '[ ]').trimEnd()
 
+/** The differences during a run: boxes that were ticked by hand count too. */
+export function changesDuring(state: RunState, now: PlanNow): readonly PlanChange[] {
+  const before = new Map(state.written.tasks.map(task => [task.id, task.ticked]))
+  const ticked = now.plan.tasks.filter(task => {
+    const run = findTask(state, task.id)
+    return task.ticked && before.get(task.id) === false && run !== null && isOpen(run)
+  })
+  return [
+    ...changesSince(state, now),
+    ...ticked.map(({ id, title }): PlanChange => ({ is: 'ticked', task: id, title })),
+  ]
+}
+
+/** Our own tick is in the file shortly before the landing is recorded. */
+const isOpen = ({ stage, task }: TaskRun): boolean =>
+  hasOwnWork(task) && stage.is !== 'completed' && stage.is !== 'skipped' && stage.is !== 'landing'
+
 /** The event by which a run adopts the current document. */
-export function planEditedEvent(state: RunState, now: PlanNow, changes: readonly PlanChange[]): Event {
+export function planEditedEvent(
+  state: RunState,
+  now: PlanNow,
+  changes: readonly PlanChange[],
+): Extract<Event, { type: 'plan-edited' }> {
   const { config } = state
   const agents = missing(config.agents, now.config.agents)
   const prompts = missing(config.prompts ?? {}, now.config.prompts ?? {})

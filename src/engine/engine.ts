@@ -13,7 +13,9 @@ import { type RunState, taskRun } from '../core/run/state.ts'
 import { wordsAtWork } from '../core/told/brief.ts'
 import type { Reach } from '../core/told/message-timing.ts'
 import type { Answer, AppendRefusal, Lease, Ports } from '../ports.ts'
+import type { PlanSource } from './edited-plan.ts'
 import { takenIn } from './inbox.ts'
+import { LivingPlan } from './living-plan.ts'
 import { begin, perform } from './perform.ts'
 import type { Prover } from './proof/case.ts'
 
@@ -44,6 +46,10 @@ export interface Driving {
   readonly by?: string
   /** Dispatch only these tasks. */
   readonly only?: Only
+  /** Follows edits of the plan while the run goes on. */
+  readonly plan?: PlanSource | undefined
+  /** Called with a problem of the edited plan that keeps the run from using it. */
+  readonly onPlanProblem?: (problem: string) => void
   /** Return as soon as this holds and nothing is in progress. */
   readonly until?: (state: RunState) => boolean
 }
@@ -97,6 +103,9 @@ class Engine {
   #unsaid: Told[] = []
   #state: RunState
   /** The effects of this very state: one turn of the loop asks for them several times. */
+  readonly #living: LivingPlan
+  /** The reading of the plan documents that is under way. */
+  #reading: Promise<void> | null = null
   #derived: { readonly state: RunState; readonly effects: readonly Effect[] } | null = null
   #wake: () => void = () => {}
   #failure: unknown = null
@@ -106,11 +115,16 @@ class Engine {
     this.#ports = ports
     this.#driving = driving
     this.#state = driving.state
+    this.#living = new LivingPlan(driving.plan, {
+      state: () => this.#state,
+      onProblem: problem => driving.onPlanProblem?.(problem),
+    })
     for (const input of driving.commands ?? []) this.#arrivals.push({ input })
   }
 
   async run(): Promise<RunState> {
     const unwatch = this.#ports.store.watch(() => this.#wake())
+    const unfollow = this.#living.watch(() => this.#wake())
     const stop = () => this.#arrive({ input: { type: 'stop-run', by: this.#driving.by ?? 'the user' } })
     this.#driving.stop?.addEventListener('abort', stop, { once: true })
     if (this.#driving.stop?.aborted) stop()
@@ -124,12 +138,13 @@ class Engine {
       this.#ended = true
       for (const { waiting } of this.#arrivals.splice(0)) waiting?.failed(new NotRecorded())
       this.#stopping.abort()
-      await Promise.allSettled([...this.#underWay.values()].map(({ work }) => work))
+      await Promise.allSettled([...[...this.#underWay.values()].map(({ work }) => work), this.#reading])
       // Anything that cannot be deleted now is deleted by the next run.
       await this.#ports.checkouts.settle().catch(() => {})
       heart.abort()
       await beating
       unwatch()
+      unfollow()
       this.#driving.stop?.removeEventListener('abort', stop)
     }
     return this.#state
@@ -156,8 +171,11 @@ class Engine {
       const isReached = this.#driving.until?.(this.#state) ?? false
       this.#callOff(isReached ? [] : this.#wanted())
       if (this.#state.stopped) this.#stopping.abort()
-      else if (!isReached) await this.#startWhatFits()
-      if (this.#underWay.size === 0 && this.#arrivals.length === 0) return
+      else if (!isReached) {
+        this.#followPlan()
+        await this.#startWhatFits()
+      }
+      if (this.#underWay.size === 0 && this.#arrivals.length === 0 && this.#reading === null) return
       if (this.#arrivals.length === 0) await woken
     }
   }
@@ -212,6 +230,7 @@ class Engine {
       const { event } = record
       this.#state = state
       this.#driving.onRecorded?.(record, state)
+      if (event.type === 'task-landed') this.#living.look()
       if (event.type === 'task-told') void this.#passOn(event)
       if (event.type === 'agent-launched' || event.type === 'attempt-ended') this.#sayNow(event.task)
     }
@@ -255,10 +274,29 @@ class Engine {
       if (effect.type === 'await-agent' ? !keys.has(key) : isStopped(this.#state, effect)) calledOff.abort()
   }
 
+  /** Reads the plan if it may have changed. The run goes on meanwhile, and does not end before. */
+  #followPlan(): void {
+    if (!this.#living.isDue || this.#reading) return
+    this.#reading = this.#living
+      .read()
+      .catch(() => null)
+      .then(read => {
+        this.#reading = null
+        if (read) this.#arrive({ input: read })
+        else this.#wake()
+      })
+  }
+
+  /** Whether an effect has to wait until the plan is read: a run must not end before a task that was just written. */
+  #mustWait = (effect: Effect): boolean =>
+    (effect.type === 'finish-run' || effect.type === 'review-branch') && (this.#reading !== null || this.#living.isDue)
+
   /** Starts every effect that should be in progress and is not. Its beginning is durable before it starts. */
   async #startWhatFits(): Promise<void> {
     for (;;) {
-      const effect = this.#wanted().find(candidate => !this.#underWay.has(effectKey(candidate)))
+      const effect = this.#wanted().find(
+        candidate => !this.#underWay.has(effectKey(candidate)) && !this.#mustWait(candidate),
+      )
       if (!effect) return
       const before = this.#state
       let beginning: readonly Event[]
@@ -281,7 +319,8 @@ class Engine {
     const calledOff = new AbortController()
     const signal = AbortSignal.any([this.#stopping.signal, calledOff.signal])
     const { onStep, prover } = this.#driving
-    const work = perform(this.#ports, effect, { signal, before, after, observe, onStep, prover })
+    const readPlan = () => this.#living.read()
+    const work = perform(this.#ports, effect, { signal, before, after, observe, onStep, prover, readPlan })
       .catch((error: unknown): Observation => ({ type: 'effect-failed', effect: key, problem: words(error) }))
       .then(observation => {
         if (observation) return this.#arrive({ input: observation, effect: key })

@@ -11,6 +11,7 @@ import type { Ports } from '../ports.ts'
 import { beginAttempt, recoverAttempt, runAttempt } from './attempt.ts'
 import { startBranch } from './branch.ts'
 import { hold } from './hold.ts'
+import { integrate } from './integration/integrate.ts'
 import { beginLanding, land } from './landing.ts'
 import { merge } from './merge.ts'
 import type { Prover } from './proof/case.ts'
@@ -28,6 +29,8 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
       return [{ type: 'baseline-started', base: effect.base, token: ports.ids.token() }]
     case 'run-attempt':
       return isUnderWay(state, effect) ? [] : [await beginAttempt(ports, state, effect)]
+    case 'integrate':
+      return [{ type: 'integration-started', test: effect.test, tip: effect.tip, token: ports.ids.token() }]
     case 'prove':
       return [{ type: 'proof-started', task: effect.task, attempt: effect.attempt, token: ports.ids.token() }]
     case 'land':
@@ -38,6 +41,7 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
       return [{ type: 'release-gate-started', tip: effect.tip, token: ports.ids.token() }]
     case 'write-release':
     case 'start-branch':
+    case 'read-sub-plan':
     case 'ask-first':
     case 'hold':
     case 'merge':
@@ -63,6 +67,8 @@ export interface Performance {
   readonly observe: (observation: Observation) => Promise<void>
   readonly onStep?: ((task: TaskId, step: ProofStep) => void) | undefined
   readonly prover?: Prover | undefined
+  /** Reads the plan documents; their observation, or null if nothing changed. */
+  readonly readPlan?: (() => Promise<Observation | null>) | undefined
 }
 
 /** Performs one effect and returns its observation; null if it was interrupted and will be repeated. */
@@ -106,6 +112,12 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
         }
       )
     }
+    case 'integrate': {
+      if (before.integration.running) await ports.agents.reap(before.integration.running.token, null)
+      return orNull(integrate(ports, state, effect, signal))
+    }
+    case 'read-sub-plan':
+      return readSubPlan(effect.task, on)
     case 'ask-first':
       return { type: 'ambiguity-found', task: effect.task }
     case 'hold':
@@ -138,6 +150,13 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
     default:
       return unreachable(effect)
   }
+}
+
+/** If there is still no task, it is a human's turn. */
+async function readSubPlan(task: TaskId, { readPlan }: Performance): Promise<Observation> {
+  const read = await readPlan?.()
+  const isWritten = read?.type === 'plan-read' && read.plan.tasks.some(({ parent }) => parent === task)
+  return isWritten ? read : { type: 'sub-plan-missing', task }
 }
 
 async function orNull<T>(work: Promise<T>): Promise<T | null> {

@@ -16,7 +16,7 @@ async function projectRun(): Promise<Project> {
 }
 
 const run = (project: Project, ...more: readonly string[]) =>
-  project.pm('run', ...more, '--agent', `command:sh ${project.root}/agent.sh`)
+  project.pm('run', ...more, '--agent', `command:sh ${project.root}/agent.sh`, '--review', 'never')
 
 const refs = async (project: Project) =>
   (await project.git('for-each-ref', '--format=%(refname:short)', 'refs/heads/pm', 'refs/tags/pm')).split('\n')
@@ -32,11 +32,13 @@ test('beginning again starts from the last commit, and keeps the earlier branch 
   expect((await project.status()).tasks.map(task => task.outcome)).toEqual(['proven'])
   expect(await refs(project)).toEqual([BRANCH, `${BRANCH}-1`, `${BRANCH}-1/checkpoint-1`, `${BRANCH}/checkpoint-1`])
   expect(await project.git('rev-parse', `${BRANCH}-1`)).toBe(earlier)
-  const [tip, tag] = await Promise.all([
+  const [tip, landed, tag] = await Promise.all([
     project.git('rev-parse', BRANCH),
+    project.git('rev-parse', `${BRANCH}^`),
     project.git('rev-parse', `tags/${BRANCH}/checkpoint-1`),
   ])
-  expect(tag).toBe(tip)
+  // The release stands on the task.
+  expect(tag).toBe(landed)
   expect(tip).not.toBe(earlier)
   expect(await project.git('merge-base', main, tip)).toBe(main)
 })
@@ -76,7 +78,9 @@ test('tags of a deleted branch make room for those of the next run', async () =>
   expect(again.code, again.stdout + again.stderr).toBe(0)
   expect(again.stdout).toContain('1 checkpoint tag of the earlier run is removed')
   expect(await refs(project)).toEqual([BRANCH, `${BRANCH}/checkpoint-1`])
-  expect(await project.git('rev-parse', `tags/${BRANCH}/checkpoint-1`)).toBe(await project.git('rev-parse', BRANCH))
+  expect(await project.git('rev-parse', `tags/${BRANCH}/checkpoint-1`)).toBe(
+    await project.git('rev-parse', `${BRANCH}^`),
+  )
 })
 
 test('a branch that the user moved is reported, and one that is checked out elsewhere is not renamed', async () => {

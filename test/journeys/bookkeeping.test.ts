@@ -89,6 +89,7 @@ test('a tracked plan is ticked on the branch, with its context and without empty
     '.dev/specs/many-files/context/learnings.md',
     '.dev/specs/many-files/context/outputs.json',
     'PLAN.md',
+    'docs/releases/many-files-release.yaml',
     'docs/reviews/many-files/1-review.md',
     'src/1.txt',
     'tests/1.sh',

@@ -6,7 +6,8 @@ import { SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
 test('a run stops before the launch that would exceed its budget, reports it, and continues with a larger one', async () => {
   const tasks = ['1', '2', '3', '4'].map(id => ({ id, ...(id === '1' ? {} : { needs: [String(Number(id) - 1)] }) }))
-  using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': shellPlan(tasks) })
+  const settings = `${SHELL_PROJECT['pm-agent.yaml']}judge: never\n`
+  using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': shellPlan(tasks), 'pm-agent.yaml': settings })
   standInClaude(project, { costUsd: 2 })
   const env = { PATH: `${project.root}${delimiter}${process.env.PATH}`, ANTHROPIC_API_KEY: 'dummy' }
   const pm = (...args: readonly string[]) => project.start(args, { env }).done

@@ -13,13 +13,15 @@ echo '{ "status": "success", "summary": "SECRET STORY" }' > "$PM_AGENT_RESULT_FI
 `
 const SHIP = JSON.stringify({ verdict: 'SHIP', summary: 'It fits together.', findings: [] })
 
-/** A repository with a worker and a reviewer, both scripts of the shell. */
+/** A repository with a worker and a reviewer of the whole branch alone, both scripts of the shell. */
 async function reviewing(reviewer: string): Promise<Project> {
   const project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
   writeFileSync(join(project.root, 'agent.sh'), WORKER)
   writeFileSync(join(project.root, 'reviewer.sh'), reviewer)
   project.write({
-    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}agents: { worker: "command:sh ${project.root}/agent.sh", reviewer: "command:sh ${project.root}/reviewer.sh" }\n`,
+    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}agents: { worker: "command:sh ${project.root}/agent.sh" }
+roles: { final-reviewer: { agent: "command:sh ${project.root}/reviewer.sh" } }
+`,
   })
   return project
 }
@@ -68,9 +70,11 @@ else touch "$(dirname "$0")/asked"; echo waiting; exec sleep 1000; fi
 
   const again = await project.pm('run')
   expect(again.code, again.stdout + again.stderr).toBe(0)
-  expect(again.stdout).toContain('Review:  SHIP by command')
+  expect(again.stdout).toContain('Review:  SHIP by final-reviewer')
   expect(processesOf(project.root)).toEqual([])
   expect((await project.status()).run).toMatchObject({ phase: 'done', final_review: { verdict: 'SHIP', reviews: 1 } })
+  const audit = await project.show('pm/many-files', '.dev/specs/many-files/context/audit.md')
+  expect(audit).toMatch(/^## Final Code Review\n\n### \[.*\] Review #1\n- Status: SHIP\n/m)
   const prompt = readFileSync(join(project.root, 'prompt'), 'utf8')
   expect(prompt).toContain('> +made by 1')
   expect(prompt).not.toContain('SECRET STORY')
@@ -82,6 +86,6 @@ test('a reviewer that changes files is not believed, and a run can be asked to r
   expect(run.code, run.stdout + run.stderr).toBe(0)
   expect((await project.status()).run).toMatchObject({ phase: 'integrate', final_review: null })
   expect((await project.pm('run')).stdout).toContain(
-    'Review:  DEGRADED (command: it changed src/1.txt: its verdict does not count)',
+    'Review:  DEGRADED (final-reviewer: it changed src/1.txt: its verdict does not count)',
   )
 })

@@ -146,10 +146,9 @@ test('check and run name everything without effect, and hints use the project’
     'PLAN.md': '# A\n\n### [ ] TODO 1: Add b\n\n**Sub-plan**: b/PLAN.md\n**Ownr**: me\n',
   })
   const check = await project.pm('check')
-  expect(check.stdout).toContain('PLAN.md:5:3: note[no-effect]: `Sub-plan` has no effect yet: its tasks are not run.')
-  expect(check.stdout).toMatch(/- \[ \] `go test [^`]*` → exit 0/)
+  expect(check.stdout).toContain('warning[sub-plan-missing]: There is no `b/PLAN.md` yet')
   const run = await project.pm('run', '--dry-run', '--agent', 'command:true')
-  expect(run.stdout).toContain('note: PLAN.md:5: `Sub-plan` has no effect yet: its tasks are not run.')
+  expect(run.stdout).toContain('note: PLAN.md:3: There is no `b/PLAN.md` yet: the task is planned when its turn comes.')
   expect(run.stdout).toMatch(/note: PLAN.md:6: `Ownr` is not a known field.* Did you mean `Owner`\?/)
 })
 

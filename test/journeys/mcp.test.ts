@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stopHook } from '../../src/surfaces/cli/project/stop-hook.ts'
 import { COMPILED, Project } from '../rig/projects/project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
@@ -72,6 +73,23 @@ describe('an MCP client', () => {
     } while (waited.because !== 'ended')
     expect(waited.summary).toMatchObject({ run: started.run, under_way: false, finished: false, proven: 0 })
     expect(waited.summary.questions.map(({ task }) => task)).toEqual(['1', '2'])
+  })
+
+  test('is kept from ending once by the Stop hook while tasks are unproven', async () => {
+    const hook = async (input: object, { cwd = project.dir, ...env }: Record<string, string> = {}) => {
+      const lines: string[] = []
+      const terminal = { print: (text: string) => lines.push(text), warn: () => {}, colour: false }
+      const said = [JSON.stringify(input)].values()
+      expect(await stopHook({ cwd, env: project.env(env), terminal }, said)).toBe(0)
+      return lines.join('')
+    }
+    expect(JSON.parse(await hook({ stop_hook_active: false }))).toEqual({
+      decision: 'block',
+      reason: expect.stringContaining('2 of 2 tasks of PLAN.md are not proven: 1 (escalated), 2 (escalated)'),
+    })
+    expect(await hook({ stop_hook_active: true })).toBe('')
+    expect(await hook({}, { PM_AGENT_TOKEN: 'an agent of ours' })).toBe('')
+    expect(await hook({}, { cwd: project.root })).toBe('')
   })
 
   test.each(['modern', 'legacy'] as const)('reads plan, run and tasks in the %s protocol', async era => {

@@ -161,7 +161,10 @@ describe('names that are taken', () => {
   })
 
   test("somebody else's tag of a checkpoint's name: it stays, and the plan is carried out", async () => {
-    using project = await oddProject({ 'PLAN.md': shellPlan([{ id: '1', extra: '**Tier**: critical\n' }]) })
+    using project = await oddProject({
+      'PLAN.md': shellPlan([{ id: '1', extra: '**Tier**: critical\n' }]),
+      'pm-agent.yaml': `${ODD_FILES['pm-agent.yaml']}review: never\n`,
+    })
     const head = await project.git('rev-parse', 'HEAD')
     await project.git('tag', `${BRANCH}/checkpoint-1`)
     await project.git('tag', 'pm/elsewhere')

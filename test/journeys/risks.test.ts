@@ -13,8 +13,9 @@ test('risks that agents name are listed, accepted or mitigated from another proc
     'PLAN.md': shellPlan([{ id: '1', extra: '**Tier**: critical\n' }]),
   })
   writeFileSync(join(project.root, 'agent.sh'), AGENT)
-  const run = await project.pm('run', '--agent', `command:sh ${project.root}/agent.sh`)
-  expect(run.code, run.stdout + run.stderr).toBe(0)
+  const run = await project.pm('run', '--agent', `command:sh ${project.root}/agent.sh`, '--review', 'never')
+  // The release waits for a decision about a risk of a critical task.
+  expect(run.code, run.stdout + run.stderr).toBe(3)
   expect((await project.pm('risk')).stdout).toBe(`1 risk, 1 open
   1-r1  critical  open       slow on large files
 

@@ -45,7 +45,7 @@ test('the state of a run has every field, and agents are told the same repositor
   project.write({ 'AGENTS.md': 'Files are large.\n' })
   await project.commit('other conventions')
   const run = await project.pm(...args)
-  // An open risk of a critical task keeps the branch from being released.
+  // Every task has landed; the release waits for a decision about a risk.
   expect(run.code, run.stdout + run.stderr).toBe(3)
 
   const { run: whole, tasks } = JSON.parse((await project.pm('status', '--json')).stdout)

@@ -1,7 +1,7 @@
 import type { Meter } from '../../src/core/money/meter.ts'
 import type { Ending } from '../../src/core/run/ending.ts'
 import type { Launch } from '../../src/ports.ts'
-import type { BehaviourKind } from './behaviour.ts'
+import type { BehaviourKind } from './agents/behaviour.ts'
 
 /** What goes wrong while everybody sleeps; times count from the beginning. */
 export interface Night {

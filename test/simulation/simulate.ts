@@ -6,6 +6,7 @@ import type { Command } from '../../src/core/run/input.ts'
 import { fold, type RunState } from '../../src/core/run/state.ts'
 import { type Config, DEFAULT_LIMITS } from '../../src/core/settings/config.ts'
 import { answerWaiting } from '../../src/engine/decide-alone.ts'
+import type { PlanSource } from '../../src/engine/edited-plan.ts'
 import { drive, LeaseLost } from '../../src/engine/engine.ts'
 import { openRun } from '../../src/engine/open.ts'
 import type { Lease, Ports } from '../../src/ports.ts'
@@ -17,7 +18,8 @@ import { brokenInvariants } from './invariants.ts'
 import { meddle, refusing, standingStill } from './meddling.ts'
 import { Vendor } from './night.ts'
 import { Random } from './random.ts'
-import { editedPlan, planFor, planTextOf } from './simulated-plan.ts'
+import { afterEdit } from './shape.ts'
+import { editedPlan, planFor, planTextOf, simulatedTask } from './simulated-plan.ts'
 import type { Story } from './story.ts'
 import { World } from './world.ts'
 
@@ -52,6 +54,14 @@ export async function simulate(story: Story, around: Around = ports => ports): P
   const world = new World({ ...story, clock, ...(vendor ? { vendor } : {}) })
   let plan = planFor(story)
   let unedited: Plan | null = null
+  let readings = 0
+  const { shape } = story
+  /** The document as it is now; its human edits it once while the run reads it. */
+  const readPlan = (): Plan => {
+    if (shape?.editedAfter !== undefined && readings++ === shape.editedAfter)
+      plan = afterEdit(plan, shape, simulatedTask)
+    return plan
+  }
   const base = world.vault.store(
     new Map([
       ['Makefile', ''],
@@ -85,7 +95,7 @@ export async function simulate(story: Story, around: Around = ports => ports): P
     const allowed = story.refuses ? refusing(own, seed + lives) : own
     const outside = faulty(around(allowed, submit), faults, what => played.push(what))
     const life = mortal(outside, crashes.shift() ?? null)
-    const living = live(life.ports, plan, { generation: lives, story })
+    const living = live(life.ports, plan, { generation: lives, story, readPlan })
       .catch((error: Error) => ({ error }))
       .finally(() => world.driving.delete(lives))
     world.driving.add(lives)
@@ -135,7 +145,12 @@ export async function simulate(story: Story, around: Around = ports => ports): P
 async function live(
   ports: Ports,
   plan: Plan,
-  { generation, story, takeOver }: { generation: number; story: Story; takeOver?: boolean },
+  {
+    generation,
+    story,
+    takeOver,
+    readPlan,
+  }: { generation: number; story: Story; takeOver?: boolean; readPlan?: () => Plan },
 ): Promise<RunState> {
   const opened = await openRun(ports, {
     plan,
@@ -166,7 +181,14 @@ async function live(
   if (!opened.ok) throw new NotOpened(opened.error.reason)
   const { state, lease } = opened.value
   if (lease && story.byPhase) return phaseByPhase(ports, state, { lease, returned: story.byPhase })
-  return lease ? drive(ports, { lease, state, commands: [{ type: 'resume-run' }] }) : state
+  const source: PlanSource = {
+    read: async () => {
+      const now = readPlan?.() ?? plan
+      return { plan: now, planText: planTextOf(now), config: state.config }
+    },
+    watch: () => () => {},
+  }
+  return lease ? drive(ports, { lease, state, commands: [{ type: 'resume-run' }], plan: source }) : state
 }
 
 /** Drives as another program may: it gets the run back whenever the phase changes, and goes on from there. */

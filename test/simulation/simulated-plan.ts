@@ -2,10 +2,13 @@ import { type TaskId, taskId } from '../../src/core/plan/ids.ts'
 import type { Plan, Task, Tier } from '../../src/core/plan/plan.ts'
 import { criterion, task } from '../rig/core/plan.ts'
 import { Random } from './random.ts'
+import { shaped } from './shape.ts'
 import type { Story } from './story.ts'
 
 /** The plan of a story. */
-export function planFor({ seed, tasks, human, night, verifies }: Story): Plan {
+export const planFor = (story: Story): Plan => shaped(tasksFor(story), story.shape ?? {}, simulatedTask)
+
+function tasksFor({ seed, tasks, human, night, verifies }: Story): Plan {
   const random = new Random(seed)
   const vague = new Random(seed ^ 0xa3b)
   const ids = Array.from({ length: tasks }, (_, at) => taskId(String(at + 1)))
@@ -53,7 +56,11 @@ const thereAlready = (seed: number): readonly Task[] =>
     : []
 
 /** Task N asks for `src/N` to say `good N`. */
-const simulatedTask = (id: TaskId, needs: readonly TaskId[], fields: Pick<Task, 'tier' | 'owner' | 'hold'>): Task =>
+export const simulatedTask = (
+  id: TaskId,
+  needs: readonly TaskId[],
+  fields: Pick<Task, 'tier' | 'owner' | 'hold'>,
+): Task =>
   task(id, {
     title: `Make ${id} good`,
     needs,
@@ -79,4 +86,8 @@ export function editedPlan(plan: Plan): Plan {
 }
 
 /** The document of a plan: a box and a title for each task. */
-export const planTextOf = ({ tasks }: Plan): string => tasks.map(({ id, title }) => `[ ] ${id}\n${title}\n`).join('')
+export const planTextOf = ({ tasks }: Plan): string =>
+  tasks
+    .filter(({ parent }) => parent === undefined)
+    .map(({ id, title }) => `[ ] ${id}\n${title}\n`)
+    .join('')

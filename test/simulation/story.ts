@@ -4,6 +4,7 @@ import type { CrashPoint } from './crash.ts'
 import type { Fault } from './fault.ts'
 import type { Night } from './night.ts'
 import { Random } from './random.ts'
+import type { Shape } from './shape.ts'
 
 /** One run of the simulation, from its seed and what happens in it. */
 export interface Story {
@@ -52,6 +53,8 @@ export interface Story {
   readonly outage?: number
   /** A long plan whose tasks hardly need each other, while the vendor has its limits. */
   readonly night?: Night
+  /** A task with a sub-plan, one whose sub-plan is not written, an integration test, and edits during the run. */
+  readonly shape?: Shape
 }
 
 /** The story of a seed, with everything that can happen in one: the same seed is always the same story. */
@@ -83,6 +86,16 @@ export function storyOf(seed: number): Story {
     ...(random.chance(0.25) ? { refuses: true as const } : {}),
     ...(random.chance(0.05) ? { quick: true as const } : {}),
     ...(random.chance(0.2) ? { reviews: random.pick(['often', 'seldom'] as const) } : {}),
+    ...(random.chance(0.3)
+      ? {
+          shape: {
+            parent: random.chance(0.7),
+            later: random.chance(0.3),
+            test: random.chance(0.6),
+            ...(random.chance(0.6) ? { editedAfter: random.below(4) } : {}),
+          },
+        }
+      : {}),
     ...(second ? { second: { afterMs: 10_000 + random.below(300_000), takesOver: random.chance(0.7) } } : {}),
     ...(random.chance(0.25) ? { reviewer: true as const } : {}),
     ...(random.chance(0.2) ? { looks: random.pick(['each', 'critical', 'never'] as const) } : {}),

@@ -16,8 +16,7 @@ import type {
   WorkspaceId,
   Workspaces,
 } from '../../src/ports.ts'
-import { behaviourOf, endingOf, goodSource, movesOf, REWRITES, readingOf } from './behaviour.ts'
-import type { FakeClock } from './clock.ts'
+import { behaviourOf, endingOf, goodSource, movesOf, REWRITES, readingOf } from './agents/behaviour.ts'
 import {
   finalReviewEnding,
   finalReviewerOf,
@@ -26,10 +25,11 @@ import {
   judgeOf,
   reviewerOf,
   reviewOf,
-} from './judge.ts'
+} from './agents/judge.ts'
+import { oddEndingOf } from './agents/odd-ending.ts'
+import type { FakeClock } from './clock.ts'
 import { MemoryVault } from './memory-vault.ts'
 import type { Vendor } from './night.ts'
-import { oddEndingOf } from './odd-ending.ts'
 import { obey, reportOf, simulatedRunners } from './simulated-suite.ts'
 import type { Story } from './story.ts'
 

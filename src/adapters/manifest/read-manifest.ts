@@ -38,7 +38,7 @@ const schema = z.looseObject({
       ...{ id: text, commit, code_tree: commit, command: text.min(1), output_digest: text },
       on: z.enum(['branch', 'merge', 'task']),
       merged_with: commit.optional(),
-      verdict: z.enum(['passed', 'known-failure', 'flaky']),
+      verdict: z.enum(['passed', 'known-failure', 'flaky', 'waived']),
       expected: z.strictObject({
         exit_code: z.number().int().optional(),
         tests_passed: count.optional(),

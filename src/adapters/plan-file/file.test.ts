@@ -88,3 +88,18 @@ test('no temporary file is left when a plan could not be replaced', async () => 
   await expect(createPlanFile(path).replace('', 'new')).rejects.toThrow('EISDIR')
   expect(readdirSync(folder)).toEqual(['PLAN.md'])
 })
+
+test('an edit at any moment of a replacement survives it, and the file is never half of anything', async () => {
+  const file = createPlanFile(path)
+  for (let round = 0; round < 60; round++) {
+    writeFileSync(path, 'old')
+    const replaced = file.replace('old', 'ours')
+    // Another number of turns each time, so that the edit falls into every step of the replacement.
+    for (let turns = 0; turns < round; turns++) await Promise.resolve()
+    if (round % 2 === 0) await new Promise(resolve => setImmediate(resolve))
+    writeFileSync(path, 'theirs')
+    await replaced
+    expect(readFileSync(path, 'utf8')).toBe('theirs')
+  }
+  expect(readdirSync(folder)).toEqual(['PLAN.md'])
+})

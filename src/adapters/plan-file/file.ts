@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { PlanFile } from '../../ports.ts'
 import { addTasks } from './add.ts'
@@ -22,7 +22,11 @@ export function createPlanFile(absolutePath: string): PlanFile {
     writeBeside: async (relativePath, text) => {
       const path = beside(relativePath)
       await mkdir(dirname(path), { recursive: true })
-      await writeAside(path, text, 0o666, async () => true)
+      const put = async (aside: string) => {
+        await rename(aside, path)
+        return true
+      }
+      await writeAside(path, text, 0o666, { isStillMeant: async () => true, put })
     },
   }
 }
@@ -35,16 +39,44 @@ async function replaceFile(linkOrPath: string, expected: string, text: string): 
   if (path === null || mode === null) return false
   // Compares bytes, not text: a file that is not UTF-8 decodes to different text and must not be written.
   const before = Buffer.from(expected, 'utf8')
-  return writeAside(path, text, mode, async () => (await bytesOf(path))?.equals(before) ?? false)
+  const isExpected = async (at: string) => (await bytesOf(at))?.equals(before) ?? false
+  return writeAside(path, text, mode, {
+    isStillMeant: () => isExpected(path),
+    put: aside => exchange(aside, path, isExpected),
+  })
+}
+
+/**
+ * Renames onto the file, and keeps the old one under a second name until it is known that nobody wrote it between our last
+ * look and the rename: such a text is put back, and the caller begins again with it.
+ */
+async function exchange(aside: string, path: string, isExpected: (at: string) => Promise<boolean>): Promise<boolean> {
+  const old = `${aside}.old`
+  const isLinked = await link(path, old).then(
+    () => true,
+    // A file system without hard links cannot offer more than the look before.
+    () => false,
+  )
+  try {
+    if (isLinked && !(await isExpected(old))) return false
+    await rename(aside, path)
+    if (!isLinked || (await isExpected(old))) return true
+    await rename(old, path)
+    return false
+  } finally {
+    await rm(old, { force: true })
+  }
+}
+
+interface Writing {
+  /** Whether the file may still be written. */
+  readonly isStillMeant: () => Promise<boolean>
+  /** Puts the finished text in place; false if the file was changed by others. */
+  readonly put: (aside: string) => Promise<boolean>
 }
 
 /** Writes next to the file and renames, so that the complete old or new text exists at every moment. */
-async function writeAside(
-  path: string,
-  text: string,
-  mode: number,
-  isStillMeant: () => Promise<boolean>,
-): Promise<boolean> {
+async function writeAside(path: string, text: string, mode: number, { isStillMeant, put }: Writing): Promise<boolean> {
   if (!(await isStillMeant())) return false
   const aside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
   try {
@@ -58,9 +90,9 @@ async function writeAside(
       await file.close()
     }
     if (!(await isStillMeant())) return false
-    await rename(aside, path)
+    const isPut = await put(aside)
     await syncDirectory(dirname(path))
-    return true
+    return isPut
   } finally {
     await rm(aside, { force: true })
   }

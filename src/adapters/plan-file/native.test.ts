@@ -24,13 +24,22 @@ describe('a plan with every section', () => {
       '83 note no-effect `Git Operations` is only told to agents: pm-agent does not enforce it yet.',
       '185 note no-effect `Reference` has no effect yet: no result is compared with it.',
       '189 note unknown-field `Rollback` is not a known field: the agent reads its text, and it has no other effect.',
-      '248 note no-effect `Integration Tests` has no effect yet: its table is not read.',
     ])
   })
 
   test('has its name, its text and its rules', () => {
     const { tasks: _tasks, context, ...rest } = plan!
     expect(rest).toEqual({
+      integrations: [
+        {
+          id: 'storage',
+          description: '',
+          tasks: ['2', '3'],
+          layer: 'storage',
+          command: 'npm run test:integration',
+          references: [],
+        },
+      ],
       id: 'webhook-retries',
       title: 'Retry failed webhooks',
       summary: 'Deliveries that fail are tried again, with growing pauses.\nNothing is delivered twice.',

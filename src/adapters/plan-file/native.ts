@@ -13,6 +13,7 @@ import { blockEntries, entries, names } from './fields/field-values.ts'
 import { type FilesReading, readFiles } from './fields/file-lists.ts'
 import { readGuardrails } from './fields/guardrails.ts'
 import { readDeclarations } from './fields/input-output.ts'
+import { type IntegrationReading, readIntegrationTests } from './fields/integration-tests.ts'
 import { mentionedFiles } from './fields/mentioned-files.ts'
 import { indexTasks, type Need, readNeeds, readReferences, readStatedNeeds, type TaskIndex } from './fields/need.ts'
 import { collected, listed, simpleFields } from './fields/simple-fields.ts'
@@ -53,6 +54,7 @@ export interface Reading {
   readonly summary: string
   readonly context: string
   readonly design: string | null
+  readonly integrations: IntegrationReading
 }
 
 /** The tasks as native headings, else as the headings of a plan of steps, else as boxes of a list. */
@@ -124,12 +126,14 @@ export function readNative(text: string): Reading {
     summary: outline.summary === null ? '' : unquoted(text, outline.summary),
     context: contextOf(text, outline),
     design: readDesign(text, outline),
+    integrations: readIntegrationTests(text, outline, index),
   }
 }
 
 /** The plan in the form that the rest of the program uses. */
 export function planOf(reading: Reading, id: string): Plan {
   const { title, summary, guardrails, commitRows, context, design } = reading
+  const integrations = reading.integrations.tests
   const tasks = reading.tasks.map(entry => entry.task)
   return {
     id,
@@ -140,6 +144,7 @@ export function planOf(reading: Reading, id: string): Plan {
     commitRows,
     context,
     ...(design === null ? {} : { design }),
+    ...(integrations.length > 0 ? { integrations } : {}),
   }
 }
 

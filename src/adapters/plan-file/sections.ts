@@ -9,6 +9,7 @@ const READ_AS = {
   'commit strategy': 'tables',
   parallelization: 'tables',
   'runtime contract': 'tables',
+  'integration tests': 'tables',
   'must not do': 'rules',
   context: 'words',
   'work objectives': 'words',

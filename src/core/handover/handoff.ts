@@ -4,13 +4,15 @@ import { recordRef } from '../shown/record.ts'
 import { plural } from '../text/lists.ts'
 import { breakingChanges, breakingWords, inLandingOrder } from './breaking-changes.ts'
 import { criteriaEvidence } from './criterion-evidence.ts'
+import { ownWork } from './manifest-of.ts'
 import { migrationSteps, recommendedNext } from './release-advice.ts'
 
 /** The summary for the person who merges; empty without a release. */
 export function handoffLines(state: RunState): readonly string[] {
   const { gate, written } = state.release
   if (!gate || !written) return []
-  const completed = state.tasks.filter(({ stage }) => stage.is === 'completed').length
+  const tasks = ownWork(state)
+  const completed = tasks.filter(({ stage }) => stage.is === 'completed').length
   const open = allRisks(state).filter(({ status }) => status === 'open')
   const unshown = criteriaEvidence(state).filter(({ by }) => by === 'none')
   const { place } = state.opened
@@ -18,7 +20,7 @@ export function handoffLines(state: RunState): readonly string[] {
   return [
     `${state.opened.rehearsal ? 'REHEARSAL ' : ''}RELEASE SUMMARY — ${state.plan.title}`,
     '',
-    `Tasks: ${completed}/${state.tasks.length} completed`,
+    `Tasks: ${completed}/${tasks.length} completed`,
     `Commits: ${plural(inLandingOrder(state).length, 'commit')} (see release manifest for full list)`,
     ...listed('Breaking changes', breakingChanges(state).map(breakingWords), 'none'),
     ...listed(

@@ -1,3 +1,4 @@
+import { hasOwnWork } from '../plan/hierarchy.ts'
 import type { Commit } from '../plan/ids.ts'
 import { bookkeepingPaths } from '../plan/make-contract.ts'
 import type { Expectation } from '../plan/plan.ts'
@@ -21,7 +22,12 @@ import {
   summaryOfClaims,
 } from './manifest.ts'
 import { migrationSteps, recommendedNext, rollbackPlan } from './release-advice.ts'
-import type { ReleaseCheck, ReleaseProof } from './release-proof.ts'
+import { isWaivedCheck } from './release-problem.ts'
+import type { ClaimVerdict, ReleaseCheck, ReleaseProof } from './release-proof.ts'
+
+/** A task that only groups a sub-plan has no work of its own. */
+export const ownWork = ({ tasks }: Pick<RunState, 'tasks'>): readonly TaskRun[] =>
+  tasks.filter(({ task }) => hasOwnWork(task))
 
 /** The manifest of a proven branch. All of it derives from the journal; `at` is the time of its proof. */
 export function manifestOf(
@@ -32,7 +38,10 @@ export function manifestOf(
   const { plan, opened } = state
   const evidence = criteriaEvidence(state)
   const claims = [
-    ...proof.checks.filter(isClaimed).map(check => checkClaim(proof, check)),
+    ...proof.checks.flatMap(check => {
+      const verdict = isWaivedCheck(state, check) ? 'waived' : check.verdict
+      return CLAIMED.has(verdict) ? [checkClaim(proof, check, verdict)] : []
+    }),
     ...evidence.flatMap(one => criterionClaim(state, one) ?? []),
   ]
   const breaking = breakingChanges(state)
@@ -57,7 +66,7 @@ export function manifestOf(
             code_tree: proof.merge.codeTree,
           }
         : null,
-    tasks: state.tasks.map(run => manifestTask(state, run, evidence)),
+    tasks: ownWork(state).map(run => manifestTask(state, run, evidence)),
     ...summaryOfClaims(claims),
     risks: allRisks(state).map(({ id, status, description, severity, decision }) => ({
       ...{ id, status, description, severity },
@@ -109,11 +118,10 @@ function manifestTask(state: RunState, run: TaskRun, evidence: readonly Criterio
 const versionsIn = (toolchain: ReleaseProof['toolchain']): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(toolchain).filter(([, value]) => !value.startsWith('/')))
 
-const isClaimed = ({ verdict }: ReleaseCheck): boolean =>
-  verdict === 'passed' || verdict === 'known-failure' || verdict === 'flaky'
+const CLAIMED: ReadonlySet<ClaimVerdict> = new Set<ClaimVerdict>(['passed', 'known-failure', 'flaky', 'waived'])
 
-function checkClaim(proof: ReleaseProof, check: ReleaseCheck): ManifestClaim {
-  const { name, area, on, codeTree, command, verdict, comparedBy, exitCode, outputDigest, durationMs, tests } = check
+function checkClaim(proof: ReleaseProof, check: ReleaseCheck, verdict: ClaimVerdict): ManifestClaim {
+  const { name, area, on, codeTree, command, comparedBy, exitCode, outputDigest, durationMs, tests } = check
   return {
     id: `${on}/${name}${area === undefined ? '' : ` ${area}`}`,
     on,
@@ -122,7 +130,7 @@ function checkClaim(proof: ReleaseProof, check: ReleaseCheck): ManifestClaim {
     code_tree: codeTree,
     command,
     verdict,
-    expected: expectedOf(check),
+    expected: expectedOf(check, verdict),
     compared_by: comparedBy,
     exit_code: exitCode,
     output_digest: outputDigest,
@@ -131,16 +139,16 @@ function checkClaim(proof: ReleaseProof, check: ReleaseCheck): ManifestClaim {
   }
 }
 
-function expectedOf({ verdict, tests, known = [], failed = [], exitCode }: ReleaseCheck): ExpectedResult {
+function expectedOf({ tests, known = [], failed = [], exitCode }: ReleaseCheck, verdict: ClaimVerdict): ExpectedResult {
   if (tests) {
-    const mayFail = verdict === 'flaky' ? failed : known
+    const mayFail = verdict === 'flaky' || verdict === 'waived' ? failed : known
     return {
       ...(verdict === 'passed' ? { exit_code: 0 } : {}),
       tests_passed: tests.passed,
       ...(mayFail.length > 0 ? { may_fail: mayFail } : {}),
     }
   }
-  return { exit_code: verdict === 'known-failure' ? (exitCode ?? 1) : 0 }
+  return { exit_code: verdict === 'known-failure' || verdict === 'waived' ? (exitCode ?? 1) : 0 }
 }
 
 /** A criterion whose command passed on exactly the code of its task's commit; null if it cannot be repeated like that. */

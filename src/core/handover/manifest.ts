@@ -1,4 +1,4 @@
-import type { ComparedBy, ReleaseVerdict } from './release-proof.ts'
+import type { ClaimVerdict, ComparedBy } from './release-proof.ts'
 
 /** The name and version of the format. */
 export const MANIFEST_FORMAT = 'pm-agent-release/1'
@@ -95,7 +95,7 @@ export interface ManifestClaim {
   readonly merged_with?: string
   readonly code_tree: string
   readonly command: string
-  readonly verdict: ReleaseVerdict
+  readonly verdict: ClaimVerdict
   readonly expected: ExpectedResult
   readonly compared_by: ComparedBy | 'stdout'
   readonly exit_code: number | null

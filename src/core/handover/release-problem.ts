@@ -13,13 +13,25 @@ export type ReleaseProblem =
 /** Everything that keeps the release from being written, derived from the facts of its gate and the decisions since. */
 export const releaseProblems = (state: RunState, proof: ReleaseProof): readonly ReleaseProblem[] => [
   ...(proof.merge?.is === 'conflict' ? [{ is: 'conflict', paths: proof.merge.paths } as const] : []),
-  ...proof.checks.filter(isRedCheck).map(check => ({ is: 'check', check }) as const),
+  ...proof.checks
+    .filter(check => isRedCheck(check) && !isWaivedCheck(state, check))
+    .map(check => ({ is: 'check', check }) as const),
   ...openCriticalRisks(state).map(risk => ({ is: 'risk', risk }) as const),
 ]
 
 /** Whether something of the branch itself, or of its merge, is red. */
-export const isRedGate = ({ merge, checks }: ReleaseProof): boolean =>
-  merge?.is === 'conflict' || checks.some(isRedCheck)
+export const isRedGate = (state: RunState, proof: ReleaseProof): boolean =>
+  releaseProblems(state, proof).some(({ is }) => is !== 'risk')
+
+/** Whether humans let exactly this failure pass when tasks landed: the same tests, or the same command if no test is known. */
+export function isWaivedCheck({ tasks }: RunState, { name, verdict, failed, known = [] }: ReleaseCheck): boolean {
+  if (verdict !== 'failed') return false
+  const waived = tasks.flatMap(({ waivers }) => waivers.filter(({ as = 'waived' }) => as === 'waived'))
+  const gates = waived.flatMap(waiver => waiver.gates).filter(({ gate }) => gate.split(':')[0] === name)
+  if (failed === undefined) return gates.some(gate => gate.verdict === 'failed')
+  const tests = new Set([...known, ...gates.flatMap(gate => gate.tests ?? [])])
+  return failed.every(id => tests.has(id))
+}
 
 /** A red check. A failure that the base has too, or that mostly passes, is recorded and does not stop the release. */
 export const isRedCheck = ({ verdict }: ReleaseCheck): boolean => verdict === 'failed' || verdict === 'could-not-run'

@@ -38,6 +38,9 @@ export interface Observed {
  */
 export type ReleaseVerdict = 'passed' | 'failed' | 'known-failure' | 'flaky' | 'could-not-run' | 'absent'
 
+/** The verdict in a manifest; `waived`: humans let exactly this failure pass when tasks landed. */
+export type ClaimVerdict = ReleaseVerdict | 'waived'
+
 /** One check of the release gate. */
 export interface ReleaseCheck extends Observed {
   readonly name: ReleaseCheckName

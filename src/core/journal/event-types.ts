@@ -44,6 +44,8 @@ export const EVENT_TYPES: Readonly<Record<Event['type'], true>> = {
   'run-paused': true,
   'run-resumed': true,
   'run-halted': true,
+  'integration-started': true,
+  'integration-recorded': true,
   'final-review-started': true,
   'final-review-ended': true,
   'final-review-recorded': true,

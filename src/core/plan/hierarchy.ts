@@ -1,7 +1,7 @@
 /** A plan with sub-plans as one list of tasks: `2/1` is task 1 of the sub-plan of task 2. */
 
 import { type TaskId, taskId } from './ids.ts'
-import type { CommitRow, Input, Plan, Task } from './plan.ts'
+import type { CommitRow, Input, IntegrationTest, Plan, Task } from './plan.ts'
 
 /** Whether its tasks are in a document of their own. */
 export const isParent = ({ subPlan }: Pick<Task, 'subPlan'>): boolean => subPlan !== undefined
@@ -73,6 +73,13 @@ export const parentOf = (task: Task, path: string, children: readonly Task[]): T
 
 export const commitRowsInside = (parent: Task, sub: Plan): readonly CommitRow[] =>
   sub.commitRows.map(row => ({ ...row, tasks: row.tasks.map(id => taskId(`${parent.id}/${id}`)) }))
+
+export const integrationsInside = (parent: Task, sub: Plan): readonly IntegrationTest[] =>
+  (sub.integrations ?? []).map(test => ({
+    ...test,
+    id: `${parent.id}/${test.id}`,
+    tasks: test.tasks.map(id => taskId(`${parent.id}/${id}`)),
+  }))
 
 const REFERENCE = /\$\{todo-([^}]+?)\.outputs\./g
 

@@ -2,12 +2,17 @@
 
 import { waitsForText } from '../decisions/decide-review.ts'
 import { findTask, type RunState, type TaskRun } from '../run/state.ts'
+import { hasOwnWork } from './hierarchy.ts'
 import type { TaskId } from './ids.ts'
 import type { PlanChange } from './plan-edit.ts'
 
 /** Whether a task's text can no longer change: it was worked on, or it has ended. One that waits for another text can. */
-export const hasBegun = (run: TaskRun): boolean =>
-  !waitsForText(run) && (run.attempts.length > 0 || run.stage.is !== 'queued')
+export function hasBegun(run: TaskRun): boolean {
+  if (waitsForText(run) || !hasOwnWork(run.task)) return false
+  // A parent that waits for its sub-plan has not begun.
+  if (run.stage.is === 'escalated' && run.stage.reason === 'sub-plan-missing') return false
+  return run.attempts.length > 0 || run.stage.is !== 'queued'
+}
 
 /** The changes that come too late, because their tasks have begun. */
 export const lateChanges = (state: RunState, changes: readonly PlanChange[]): readonly PlanChange[] =>

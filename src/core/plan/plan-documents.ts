@@ -18,7 +18,7 @@ export interface PlanDocument {
 }
 
 /** Every written document, the plan itself first. */
-export const planDocuments = (plan: Plan, planText: string, place: PlanPlace): readonly PlanDocument[] => [
+export const documentsOfPlan = (plan: Plan, planText: string, place: PlanPlace): readonly PlanDocument[] => [
   { task: null, path: place.path, beside: null, text: planText },
   ...(plan.subPlans ?? []).flatMap(({ task, path, text }) =>
     text === null ? [] : [{ task, path: besidePlan(place, path), beside: path, text }],
@@ -26,7 +26,7 @@ export const planDocuments = (plan: Plan, planText: string, place: PlanPlace): r
 ]
 
 export const documentsOfRun = ({ plan, planText, opened }: RunState): readonly PlanDocument[] =>
-  planDocuments(plan, planText, opened.place)
+  documentsOfPlan(plan, planText, opened.place)
 
 /** The path of a task's sub-plan, or of the plan itself. */
 export function documentPath({ plan, opened: { place } }: RunState, task: TaskId | undefined): string {

@@ -9,6 +9,8 @@ export type PlanChange =
   | { readonly is: 'reworded'; readonly task: TaskId; readonly title: string; readonly fields: readonly string[] }
   /** The common tasks, in their new order. */
   | { readonly is: 'reordered'; readonly tasks: readonly TaskId[] }
+  /** A box ticked by hand. */
+  | { readonly is: 'ticked'; readonly task: TaskId; readonly title: string }
   /** A change outside of tasks: guardrails, commit messages, context, or only text. */
   | { readonly is: 'document'; readonly parts: readonly string[] }
 
@@ -102,6 +104,7 @@ function changedParts(before: Plan, after: Plan): readonly string[] {
     ['commitRows', 'Commit Strategy'],
     ['context', 'context'],
     ['design', 'design document'],
+    ['integrations', 'Integration Tests'],
   ]
   return parts.flatMap(([key, name]) => (worth(before[key]) === worth(after[key]) ? [] : [name]))
 }
@@ -117,6 +120,8 @@ export function changeLine(change: PlanChange): string {
       return `~ task ${change.task} (${change.fields.join(', ')} changed): ${change.title}`
     case 'reordered':
       return `~ order of the tasks: ${change.tasks.join(', ')}`
+    case 'ticked':
+      return `x task ${change.task} (ticked by hand): ${change.title}`
     case 'document':
       return `~ outside of the tasks: ${change.parts.join(', ')}`
   }

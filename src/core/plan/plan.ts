@@ -22,8 +22,34 @@ export interface Plan {
   readonly context: string
   /** The path of its design document as written; absent if it names none. */
   readonly design?: string
+  /** Tests of several tasks together; absent if there are none. */
+  readonly integrations?: readonly IntegrationTest[]
   /** The documents of its sub-plans, each after that of its parent; absent if there are none. */
   readonly subPlans?: readonly SubPlan[]
+}
+
+/** A test of several tasks together, run on the plan branch when all of them have ended. */
+export interface IntegrationTest {
+  readonly id: string
+  readonly description: string
+  /** The tasks that it covers, besides those of its layer. */
+  readonly tasks: readonly TaskId[]
+  readonly layer: string | null
+  readonly command: string
+  readonly references: readonly ReferenceValue[]
+}
+
+/** An expected number with its tolerance: `out.json#/energy = -1.23 ± 1e-6`. */
+export interface ReferenceValue {
+  /** As written. */
+  readonly text: string
+  /** The file that contains it; null for the output of the command. */
+  readonly file: string | null
+  /** Its path in a JSON document, or a name before it; empty for the first number. */
+  readonly path: string
+  readonly expected: number
+  readonly absolute: number
+  readonly relative: number
 }
 
 /** The document of the tasks inside another task. */

@@ -1,4 +1,5 @@
 import { isRedGate } from '../handover/release-problem.ts'
+import { withRemedies } from '../integration/evolve-integration.ts'
 import { heardOf } from '../run/evolve-agent.ts'
 import { type RunState, type TaskRun, untouched } from '../run/state.ts'
 import type { ReleaseEvent } from './release-event.ts'
@@ -42,13 +43,15 @@ export function remediationOpened(state: RunState, event: Fact<'remediation-open
     ...release.remediations,
     { cause, at, reviews: release.reviews.length, tasks: opened.map(({ id }) => id) },
   ]
-  return {
+  const next: RunState = {
     ...state,
     tasks,
     index: new Map(tasks.map((run, position) => [run.task.id, position])),
     plan: { ...state.plan, tasks: tasks.map(run => run.task) },
     release: { ...release, remediations },
   }
+  const ids = opened.map(({ id }) => id)
+  return cause === 'integration' ? withRemedies(next, ids) : next
 }
 
 export const releaseGateStarted = (state: RunState, { token }: Fact<'release-gate-started'>): RunState => ({
@@ -73,5 +76,7 @@ export const releaseWritten = (
 })
 
 /** A human continues the run: a red gate runs again, because the machine or the base branch may be another one now. */
-export const withoutRedGate = ({ release }: RunState): RunState['release'] =>
-  release.gate && isRedGate(release.gate.proof) ? { ...release, gate: null } : release
+export function withoutRedGate(state: RunState): RunState['release'] {
+  const { release } = state
+  return release.gate && isRedGate(state, release.gate.proof) ? { ...release, gate: null } : release
+}

@@ -42,4 +42,5 @@ function skipWords(skip: FinalReviewSkip): string {
 export const REMEDY_CAUSES: Readonly<Record<RemedyCause, string>> = {
   review: 'the final review',
   release: 'the release gate',
+  integration: 'an integration test',
 }

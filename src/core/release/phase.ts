@@ -1,6 +1,7 @@
 import { waitsForText } from '../decisions/decide-review.ts'
+import { dueTests, failedTests } from '../integration/due-tests.ts'
 import { readyInOrder } from '../run/order.ts'
-import { isSettled, type RunState } from '../run/state.ts'
+import { findTask, isSettled, type RunState } from '../run/state.ts'
 import { isReviewDue } from './closing.ts'
 
 /** The phases of a run in order. A run goes back when tasks are opened or rejected. */
@@ -9,14 +10,24 @@ export type Phase = (typeof PHASES)[number]
 
 /**
  * The phase of a run, always derived. `decompose`: only a rewritten task can continue it; a plan that is written already
- * passes this phase at once. `integrate`: every task has ended, and the branch as a whole is reviewed.
+ * passes this phase at once, and a run is back in it while a failed integration test has a task that has not begun.
+ * `integrate`: every task has ended, and the branch as a whole is tested and reviewed.
  */
 export function phaseOf(state: RunState): Phase {
   if (state.finished) return 'done'
   if (state.tip === null || state.baseline === null) return 'intake'
-  if (!state.tasks.every(isSettled)) return needsAnotherText(state) ? 'decompose' : 'execute'
-  return isReviewDue(state) ? 'integrate' : 'release'
+  if (!state.tasks.every(isSettled)) return needsAnotherText(state) || isDiagnosed(state) ? 'decompose' : 'execute'
+  return isReviewDue(state) || dueTests(state).length > 0 || state.integration.running ? 'integrate' : 'release'
 }
+
+/** Whether a failed integration test opened a task that has not begun. */
+const isDiagnosed = (state: RunState): boolean =>
+  failedTests(state).some(({ remedies }) =>
+    remedies.some(id => {
+      const run = findTask(state, id)
+      return run?.stage.is === 'queued' && run.attempts.length === 0
+    }),
+  )
 
 /** Whether a task waits for another text and no other task can go on. */
 const needsAnotherText = (state: RunState): boolean =>

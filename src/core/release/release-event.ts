@@ -6,7 +6,7 @@ import type { Ending } from '../run/ending.ts'
 import type { FinalReview } from './final-review.ts'
 
 /** The origin of tasks that the ending of a run opens. */
-export type RemedyCause = 'review' | 'release'
+export type RemedyCause = 'review' | 'release' | 'integration'
 
 /** The facts about the ending of a run, after every task has ended. */
 export type ReleaseEvent =

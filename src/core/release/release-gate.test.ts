@@ -14,9 +14,10 @@ import {
 } from '../../../test/rig/core/facts.ts'
 import { type Given, given } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
+import { manifestOf } from '../handover/manifest-of.ts'
 import { releaseProblems } from '../handover/release-problem.ts'
 import { releaseQuestion } from '../handover/release-words.ts'
-import { commit } from '../plan/ids.ts'
+import { commit, taskId } from '../plan/ids.ts'
 import type { Event } from '../run/event.ts'
 import type { Config } from '../settings/config.ts'
 import { viewRun } from '../shown/view.ts'
@@ -59,6 +60,23 @@ describe('the release gate', () => {
       releaseCheck({ verdict, exitCode: 1 }),
     )
     expect(ended().after(gateRun({ checks })).next()).toEqual([{ type: 'write-release', tip: 'commit-1' }])
+  })
+
+  it('does not stop at a failure that a human waived when a task landed, and the claim says so', () => {
+    const waived: Event = {
+      ...{ type: 'gates-waived', task: taskId('1'), attempt: 1, by: 'Ada', note: 'known', as: 'waived' },
+      gates: [{ gate: 'test', verdict: 'failed', evidence: '', tests: ['total adds tax'] }],
+    }
+    const all = completed('1')
+    const [begun, landing] = [all.slice(0, 4), [...all.slice(2, 4), ...all.slice(4)]]
+    const at = run().and(begun, waived, landing, skipped('2'), reviewed())
+    const of = (tests: readonly string[]) =>
+      at.after(gateRun({ checks: [releaseCheck({ ...failing, failed: tests })] }))
+    expect(of(['total adds tax']).next()).toEqual([{ type: 'write-release', tip: 'commit-1' }])
+    expect(of(['total adds tax', 'another']).next()).toMatchObject([{ task: 'release.a' }])
+    const { state } = of(['total adds tax'])
+    const { claims, lint_clean } = manifestOf(state, state.release.gate!.proof, { at: 0, finalReview: '' })
+    expect([claims.map(({ verdict }) => verdict), lint_clean]).toEqual([['waived'], null])
   })
 
   it('counts for the commit that it ran on only', () => {

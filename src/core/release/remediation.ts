@@ -3,11 +3,15 @@ import { type Criterion, type Kind, plainTask, type Task } from '../plan/plan.ts
 import { destructiveIn } from '../plan/scope-check.ts'
 import { ADDED_MARK } from '../run/added-tasks.ts'
 import type { RunState } from '../run/state.ts'
+import { integrationsMax } from '../settings/config.ts'
 import type { ReleaseEvent, RemedyCause } from './release-event.ts'
 
 /** Tasks of one round, and rounds by cause: each round goes through the whole loop again. */
 const REMEDIES_MAX = 3
-const ROUNDS_MAX: Readonly<Record<RemedyCause, number>> = { review: 1, release: 2 }
+const ROUNDS_MAX: Readonly<Record<Exclude<RemedyCause, 'integration'>, number>> = { review: 1, release: 2 }
+
+const roundsMax = ({ config }: RunState, cause: RemedyCause): number =>
+  cause === 'integration' ? integrationsMax(config.limits) : ROUNDS_MAX[cause]
 
 /** A problem of the whole branch that a task may remedy. */
 export interface Remedy {
@@ -32,7 +36,7 @@ export function remediation(
   { remedies, reasons }: { readonly remedies: readonly Remedy[]; readonly reasons: readonly string[] },
 ): Remediation {
   const rounds = state.release.remediations.filter(earlier => earlier.cause === cause).length
-  if (rounds >= ROUNDS_MAX[cause]) return { is: 'spent', rounds }
+  if (rounds >= roundsMax(state, cause)) return { is: 'spent', rounds }
   const judged = remedies.map(remedy => ({ remedy, destructive: destructiveIn({ ...remedy, ...NO_REASON }) }))
   const safe = judged.filter(({ destructive }) => destructive === null).slice(0, REMEDIES_MAX)
   if (safe.length === 0)

@@ -1,6 +1,8 @@
 import { pause, reject, rejectedRefusal, revise } from '../decisions/decide-review.ts'
 import { isRedGate } from '../handover/release-problem.ts'
+import { parentCommand } from '../hierarchy/parent-command.ts'
 import { type Seen, staleWords } from '../journal/seen.ts'
+import { planQuestions } from '../living/plan-question.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { asksOnly, blockers, type Receipt } from '../proof/receipt.ts'
 import { mayLand, unwaivable, type Waiver, waiverFor } from '../proof/waiver.ts'
@@ -13,7 +15,6 @@ import type { Resumption } from './again.ts'
 import type { Event } from './event.ts'
 import { type Command, type Refusal, refuse } from './input.ts'
 import { retrying } from './next-start.ts'
-import { parentCommand } from './parent-command.ts'
 import { FRESH, findTask, lastAttempt, type RunState, type TaskRun } from './state.ts'
 
 /** Turns a human's command into facts, or refuses it with a way out. A decision is about exactly what was displayed. */
@@ -126,7 +127,7 @@ const isResumable = (state: RunState): boolean =>
   state.halted !== null ||
   state.unpublished !== null ||
   isGivenUp(state) ||
-  (state.release.gate !== null && isRedGate(state.release.gate.proof))
+  (!state.finished && state.release.gate !== null && isRedGate(state, state.release.gate.proof))
 
 /** Whether an agent is paused until a human continues the run. */
 const isGivenUp = ({ troubles }: RunState): boolean =>
@@ -154,7 +155,7 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
   if (input.type === 'approve-task') return approve(run, input)
   if (input.type === 'waive-task') return waive(run, input)
   if (input.type === 'revise-task') return revise(state, run, input)
-  if (input.type === 'reject-task') return reject(run, input)
+  if (input.type === 'reject-task') return withWrittenText(state, run, reject(run, input))
   if (input.type === 'pause-task') return pause(state, run, input)
   if (input.type === 'stop-task') return stop(run, input)
   if (input.type === 'tell-task') return tell(run, input)
@@ -181,6 +182,20 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
     default:
       return unreachable(run.stage)
   }
+}
+
+/** If the document has another text for it already, a rejected task begins again with that text. */
+function withWrittenText(
+  state: RunState,
+  { task: { id, title } }: TaskRun,
+  rejected: Result<readonly Event[], Refusal>,
+): Result<readonly Event[], Refusal> {
+  const question = planQuestions(state).find(({ task }) => task === id)
+  if (!rejected.ok || question?.is !== 'reworded') return rejected
+  const { written: plan, planText } = state
+  const { fields } = question
+  const changes = [{ is: 'reworded' as const, task: id, title, fields }]
+  return ok([...rejected.value, { type: 'plan-edited', plan, planText, changes }])
 }
 
 function retry(run: TaskRun, { by, note, fresh }: Extract<Command, { type: 'retry-task' | 'retry-all' }>): Event {

@@ -1,5 +1,7 @@
 import { ambiguityWords, openAmbiguities } from '../decisions/ambiguity.ts'
 import { standingsOf } from '../intake/standing.ts'
+import { integrationFinished } from '../integration/decide-integration.ts'
+import { planRead, subPlanMissing } from '../living/decide-plan-read.ts'
 import { budgetWords } from '../money/budget.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { blockers, type Receipt } from '../proof/receipt.ts'
@@ -109,6 +111,12 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       return [input]
     case 'final-review-recorded':
       return reviewFinished(state, input)
+    case 'integration-recorded':
+      return integrationFinished(state, input)
+    case 'plan-read':
+      return planRead(state, input)
+    case 'sub-plan-missing':
+      return subPlanMissing(state, input)
     case 'budget-reached':
       return [budgetReached(state)]
     case 'all-done':

@@ -25,6 +25,10 @@ export type Effect =
   /** Merges proven code, outside of the branch, with a branch that moved since the work began. */
   | { readonly type: 'merge'; readonly task: TaskId; readonly attempt: number; readonly onto: Commit }
   | { readonly type: 'land'; readonly task: TaskId; readonly attempt: number; readonly onto: Commit }
+  /** Runs an integration test on the tip, and on earlier landings if it fails there. */
+  | { readonly type: 'integrate'; readonly test: string; readonly tip: Commit }
+  /** Reads the plan again, because it is the turn of a task whose sub-plan is not written. */
+  | { readonly type: 'read-sub-plan'; readonly task: TaskId }
   /** Waits until an agent may be launched again. */
   | { readonly type: 'await-agent'; readonly agent: string; readonly until: number }
   /** Offers the branch to the user's repository. */
@@ -49,6 +53,9 @@ export function effectKey(effect: Effect): string {
       return `${effect.type} ${effect.task} ${effect.attempt}`
     case 'merge':
       return `${effect.type} ${effect.task} ${effect.attempt} ${effect.onto}`
+    case 'integrate':
+      return `${effect.type} ${effect.test}`
+    case 'read-sub-plan':
     case 'ask-first':
       return `${effect.type} ${effect.task}`
     case 'measure-baseline':

@@ -1,6 +1,7 @@
 import type { DecisionEvent } from '../decisions/decision-event.ts'
 import type { EscalationReason } from '../decisions/escalation-reason.ts'
 import type { TaskFacts } from '../intake/standing.ts'
+import type { IntegrationEvent } from '../integration/integration-event.ts'
 import type { Decider } from '../journal/decider.ts'
 import type { Meter } from '../money/meter.ts'
 import type { Contract } from '../plan/contract.ts'
@@ -249,6 +250,7 @@ export type Event =
     }
   | DecisionEvent
   | ReleaseEvent
+  | IntegrationEvent
   /** The message was passed to the running agent, as far as it can receive messages. */
   | {
       readonly type: 'agent-told'
@@ -260,12 +262,14 @@ export type Event =
     }
   /** The settings that differ since the user called `run` with other ones. */
   | ({ readonly type: 'settings-changed' } & Partial<RunSettings>)
-  /** The user edited the plan document between two calls of `run`: only tasks that had not begun may differ. */
+  /** The user edited the plan document: tasks that have not begun take their new texts, the others keep theirs. */
   | {
       readonly type: 'plan-edited'
       readonly plan: Plan
       readonly planText: string
       readonly changes: readonly PlanChange[]
+      /** Changes of tasks that have begun, which a human is asked about; absent if there are none. */
+      readonly late?: readonly PlanChange[]
       /** Agents and prompts that only the new tasks name. */
       readonly agents?: Config['agents']
       readonly prompts?: NonNullable<Config['prompts']>
@@ -276,10 +280,13 @@ export type Event =
       readonly type: 'run-halted'
       readonly problem: string
       readonly hints: readonly string[]
-      /** Not a problem of the machine: the budget is used up. */
-      readonly reason?: 'budget'
+      /** Not a problem of the machine: the budget is used up, or an integration test fails. */
+      readonly reason?: HaltReason
     }
   | { readonly type: 'run-finished' }
+
+/** Why a run waits for a human although nothing is wrong with the machine. */
+export type HaltReason = 'budget' | 'integration'
 
 /** `rehearsal`: nothing is ever published from one. */
 export type PublishRefusal = 'checked-out' | 'moved' | 'not-writable' | 'rehearsal'

@@ -1,5 +1,7 @@
 import { waitsForText } from '../decisions/decide-review.ts'
-import type { Task } from '../plan/plan.ts'
+import { isParent } from '../plan/hierarchy.ts'
+import type { TaskId } from '../plan/ids.ts'
+import type { Plan, Task } from '../plan/plan.ts'
 import { hasBegun } from '../plan/plan-changes.ts'
 import type { Event } from './event.ts'
 import { FRESH, findTask, type RunState, type TaskRun, untouched } from './state.ts'
@@ -18,6 +20,7 @@ export function planEdited(state: RunState, event: PlanEdited, at: number): RunS
     index: new Map(tasks.map((run, place) => [run.task.id, place])),
     planEditedAt: at,
     plan: { ...event.plan, id: state.plan.id, tasks: tasks.map(run => run.task) },
+    written: event.plan,
     planText: event.planText,
     config: { ...config, ...agents, ...prompts },
   }
@@ -33,7 +36,33 @@ function editedTasks(state: RunState, { plan, changes }: PlanEdited, at: number)
       const isReworded = changes.some(change => change.is === 'reworded' && change.task === task.id)
       return [editedTask(state, task, { added, isReworded, at }), ...added]
     })
-  return [...edited, ...own.filter(run => run.added!.parent === null)]
+  const all = [...edited, ...own.filter(run => run.added!.parent === null)]
+  return keptAmong(state, plan, all)
+}
+
+/** What was spent on a task still counts, so that one that has begun stays where it was when it is removed from the document. */
+function keptAmong(state: RunState, plan: Plan, edited: readonly TaskRun[]): readonly TaskRun[] {
+  const written = new Set(plan.tasks.map(({ id }) => id))
+  const kept = new Set<TaskId>()
+  for (const run of state.tasks.toReversed()) {
+    const isKept = hasBegun(run) || run.attempts.length > 0 || kept.has(run.task.id)
+    if (run.added !== null || written.has(run.task.id) || !isKept) continue
+    kept.add(run.task.id)
+    // The parent of a task that stays, stays too.
+    if (run.task.parent !== undefined) kept.add(run.task.parent)
+  }
+  if (kept.size === 0) return edited
+  const tasks = [...edited]
+  for (const [at, run] of state.tasks.entries()) {
+    if (written.has(run.task.id) || !kept.has(run.task.id)) continue
+    const before = state.tasks.slice(0, at).findLast(other => tasks.some(({ task }) => task.id === other.task.id))
+    const place = before ? tasks.findIndex(({ task }) => task.id === before.task.id) + 1 : 0
+    tasks.splice(place, 0, run)
+    // The tasks that were added for it follow it.
+    for (const added of state.tasks)
+      if (added.added?.parent === run.task.id) tasks.splice(tasks.indexOf(run) + 1, 0, added)
+  }
+  return tasks
 }
 
 function editedTask(
@@ -47,7 +76,9 @@ function editedTask(
   // A task that the run added stays needed, whatever the document contains.
   const needs = [...new Set([...task.needs, ...added.map(child => child.task.id)])]
   const edited = { ...run, task: { ...task, needs } }
-  return isReworded && waitsForText(run) ? writtenAnew(edited, at) : edited
+  if (isReworded && waitsForText(run)) return writtenAnew(edited, at)
+  // Its sub-plan may be written by now; if not, it is asked about again.
+  return isParent(task) && run.stage.is === 'escalated' ? { ...edited, stage: { is: 'queued', ...FRESH } } : edited
 }
 
 /** A task that waited for another text begins again with it; its earlier attempts, their files and their cost stay known. */

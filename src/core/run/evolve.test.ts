@@ -35,6 +35,7 @@ describe('a run that was just opened', () => {
       version: 1,
       opened: of,
       plan: of.plan,
+      written: of.plan,
       planText: of.planText,
       config: of.config,
       openedAt: BEGIN,
@@ -75,6 +76,7 @@ describe('a run that was just opened', () => {
       stopped: false,
       paused: null,
       halted: null,
+      integration: { running: null, records: [] },
       release: {
         reviewing: null,
         launches: [],

@@ -1,3 +1,6 @@
+import { withAllParents, withParents } from '../hierarchy/parents.ts'
+import { integrationRecorded, integrationResumed, integrationStarted } from '../integration/evolve-integration.ts'
+import { NOT_INTEGRATED } from '../integration/integration-record.ts'
 import {
   finalReviewEnded,
   finalReviewRecorded,
@@ -43,7 +46,6 @@ import {
   triaged,
   waived,
 } from './evolve-task.ts'
-import { withAllParents, withParents } from './parents.ts'
 import { FRESH, type Opened, type RunState, type Stage, type TaskRun, taskRun, untouched } from './state.ts'
 
 /** Applies one fact. Total over the journal: every recorded event can be replayed. */
@@ -66,6 +68,7 @@ function opened(event: Opened, at: number, version: number): RunState {
     version,
     opened: event,
     plan: event.plan,
+    written: event.plan,
     planText: event.planText,
     config: event.config,
     openedAt: at,
@@ -86,6 +89,7 @@ function opened(event: Opened, at: number, version: number): RunState {
     stopped: false,
     paused: null,
     halted: null,
+    integration: NOT_INTEGRATED,
     release: NOT_RELEASED,
     finished: false,
   }
@@ -141,6 +145,8 @@ const APPLIED: {
   'run-stopped': state => ({ ...state, stopped: true }),
   'run-resumed': (state, _, at) => resumed(state, at),
   'run-halted': (state, event) => ({ ...state, halted: haltOf(event) }),
+  'integration-started': integrationStarted,
+  'integration-recorded': integrationRecorded,
   'final-review-started': finalReviewStarted,
   'final-review-ended': finalReviewEnded,
   'final-review-recorded': finalReviewRecorded,
@@ -174,7 +180,7 @@ function settingsChanged(
 }
 
 const resumed = (state: RunState, at: number): RunState => ({
-  ...askedAgain(pardoned(state), at),
+  ...integrationResumed(askedAgain(pardoned(state), at)),
   stopped: false,
   paused: null,
   halted: null,

@@ -1,3 +1,4 @@
+import type { IntegrationEvent } from '../integration/integration-event.ts'
 import type { Origin } from '../journal/decider.ts'
 import type { Seen } from '../journal/seen.ts'
 import type { Meter } from '../money/meter.ts'
@@ -152,6 +153,15 @@ export type Observation =
     >
   /** No launch may start, because it could cost more than the rest of the budget. */
   | { readonly type: 'budget-reached' }
+  /** An integration test ended. */
+  | Extract<IntegrationEvent, { type: 'integration-recorded' }>
+  /** The plan documents were read during the run, and the differences to the last ones. */
+  | ({ readonly type: 'plan-read' } & Pick<
+      Extract<Event, { type: 'plan-edited' }>,
+      'plan' | 'planText' | 'changes' | 'agents' | 'prompts'
+    >)
+  /** It is the turn of a parent whose sub-plan has no task. */
+  | { readonly type: 'sub-plan-missing'; readonly task: TaskId }
   /** Nothing is left to do: every task has ended and the branch was offered. */
   | { readonly type: 'all-done' }
   /** An effect failed for a reason outside the plan: disk full, vault missing, journal changed. */

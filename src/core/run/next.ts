@@ -1,10 +1,12 @@
+import { isUnwritten } from '../hierarchy/parents.ts'
+import { dueTests } from '../integration/due-tests.ts'
 import { budgetWords } from '../money/budget.ts'
 import { closingEffects } from '../release/closing.ts'
 import { invariant } from '../result.ts'
 import { waitsForHuman } from '../review/tier-review.ts'
 import { agentFor } from '../settings/assignment.ts'
 import type { Effect } from './effect.ts'
-import { readyInOrder } from './order.ts'
+import { needsAreSettled, readyInOrder } from './order.ts'
 import { isIn, isPaused, mayProve, type Only, type Turn, turns } from './queue.ts'
 import { draftOf, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
 
@@ -23,6 +25,8 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
   const effects = [
     ...state.tasks.flatMap(run => underWay(state, run)),
     ...turns(state, only).flatMap(startOf),
+    ...integrating(state),
+    ...unwritten(state, only),
     ...publishing(state),
     ...pauses(state, only),
   ]
@@ -73,6 +77,22 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
       return []
   }
 }
+
+/** One integration test at a time, in the order of the table. */
+function integrating(state: RunState): readonly Effect[] {
+  const { running } = state.integration
+  if (running) return [{ type: 'integrate', test: running.test, tip: running.tip }]
+  const [test] = dueTests(state)
+  return test ? [{ type: 'integrate', test: test.id, tip: state.tip! }] : []
+}
+
+/** Parents whose turn has come before their sub-plans are written. */
+const unwritten = (state: RunState, only: Only): readonly Effect[] =>
+  state.tasks.flatMap(run =>
+    run.stage.is === 'queued' && isUnwritten(state, run) && needsAreSettled(state, run) && isIn(only, run)
+      ? [{ type: 'read-sub-plan', task: run.task.id }]
+      : [],
+  )
 
 /** Waits for paused agents that have tasks to continue. */
 function pauses(state: RunState, only: Only): readonly Effect[] {

@@ -1,7 +1,7 @@
+import { isUnwritten } from '../hierarchy/parents.ts'
 import type { TaskId } from '../plan/ids.ts'
 import type { Plan, Task, Tier } from '../plan/plan.ts'
 import { tierOf } from '../risk/task-tier.ts'
-import { isUnwritten } from './parents.ts'
 import { findTask, isSettled, type RunState, type TaskRun } from './state.ts'
 
 const RANK: Readonly<Record<Tier, number>> = { critical: 0, normal: 1, low: 2 }

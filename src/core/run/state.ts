@@ -1,3 +1,4 @@
+import type { IntegrationState } from '../integration/integration-record.ts'
 import type { Decider } from '../journal/decider.ts'
 import type { Meter } from '../money/meter.ts'
 import type { Contract } from '../plan/contract.ts'
@@ -13,7 +14,7 @@ import type { LandedDelta } from '../told/landed-delta.ts'
 import type { Again, AttemptKind, Helper, Resumption } from './again.ts'
 import type { AgentTrouble } from './agent-pause.ts'
 import type { Ending } from './ending.ts'
-import type { Baseline, Event, ProcessMark, PublishRefusal, Recorded } from './event.ts'
+import type { Baseline, Event, HaltReason, ProcessMark, PublishRefusal, Recorded } from './event.ts'
 import type { Asked, TaskDecision } from './task-decision.ts'
 
 export type Opened = Extract<Event, { type: 'run-opened' }>
@@ -25,6 +26,8 @@ export interface RunState {
   readonly opened: Omit<Opened, 'plan' | 'planText' | 'config'>
   /** The current plan: as opened, with edits of the document and added tasks. */
   readonly plan: Plan
+  /** The plan as the last document has it; other texts of tasks that have begun are only here. */
+  readonly written: Plan
   /** The last plan document, byte for byte. */
   readonly planText: string
   /** The current settings. */
@@ -54,7 +57,9 @@ export interface RunState {
   readonly stopped: boolean
   /** The human that put the run aside, and the task at which. */
   readonly paused: (Decider & { readonly task: TaskId }) | null
-  readonly halted: { readonly problem: string; readonly hints: readonly string[]; readonly reason?: 'budget' } | null
+  readonly halted: { readonly problem: string; readonly hints: readonly string[]; readonly reason?: HaltReason } | null
+  /** The tests of several tasks together. */
+  readonly integration: IntegrationState
   /** The ending of the run, after every task has ended. */
   readonly release: ReleaseState
   readonly finished: boolean

@@ -64,6 +64,9 @@ export const revisionsMax = ({ revisions }: Limits): number => revisions ?? 3
 /** The levels of sub-plans, also for runs of earlier versions. */
 export const depthMax = ({ depth }: Limits): number => depth ?? 3
 
+/** The rounds of tasks for failed integration tests, also for runs of earlier versions. */
+export const integrationsMax = ({ integrations }: Limits): number => integrations ?? 2
+
 /** Upper bound for agents working at once. */
 export const PARALLEL_MAX = 64
 

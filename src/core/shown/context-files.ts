@@ -23,15 +23,31 @@ export function renderContext(
   landing: TaskId,
   outputs: Readonly<Record<string, string>>,
 ): readonly Rendering[] {
+  // A landing that is repeated after a crash must give the same commit, regardless of later decisions.
+  const { stage } = taskRun(state, landing)
+  const until = stage.is === 'landing' ? stage.at : Number.POSITIVE_INFINITY
+  return filesOf(state, { landing, outputs, until })
+}
+
+/** The same files when every task has ended, with the final review. */
+export const renderClosingContext = (state: RunState, until: number): readonly Rendering[] =>
+  filesOf(state, { landing: null, outputs: {}, until })
+
+function filesOf(
+  state: RunState,
+  on: {
+    readonly landing: TaskId | null
+    readonly outputs: Readonly<Record<string, string>>
+    readonly until: number
+  },
+): readonly Rendering[] {
+  const { landing, outputs, until } = on
   const inherited = state.opened.inherited ?? NOTHING_INHERITED
   const done = state.tasks.filter(run => run.stage.is === 'completed' || run.task.id === landing)
   const outputsOf = (run: TaskRun) => (run.task.id === landing ? outputs : run.outputs)
   const own = Object.fromEntries(
     done.filter(run => Object.keys(outputsOf(run)).length > 0).map(run => [`todo-${run.task.id}`, outputsOf(run)]),
   )
-  // A landing that is repeated after a crash must give the same commit, regardless of later decisions.
-  const { stage } = taskRun(state, landing)
-  const until = stage.is === 'landing' ? stage.at : Number.POSITIVE_INFINITY
   const kept = { ...inherited.outputs, ...own }
   const files = [
     { path: 'outputs.json', text: Object.keys(kept).length > 0 ? `${JSON.stringify(kept, null, 2)}\n` : '' },

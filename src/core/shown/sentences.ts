@@ -3,7 +3,7 @@ import { releaseGateWords } from '../handover/release-words.ts'
 import { greenWords } from '../intake/intake-words.ts'
 import { deciderName } from '../journal/decider.ts'
 import { shortCommit } from '../plan/ids.ts'
-import { changeLine } from '../plan/plan-edit.ts'
+import { changeLine, type PlanChange } from '../plan/plan-edit.ts'
 import { claimWorth } from '../proof/claims.ts'
 import { asksOnly, blockers, gateSentence, headline, isOnlyFlaky, isProven } from '../proof/receipt.ts'
 import { finalReviewWords, REMEDY_CAUSES } from '../release/final-review-words.ts'
@@ -91,11 +91,14 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
     say(null, `${pauseWords(agent, { until, reason })} (${problem})`, until === null ? 'bad' : 'plain'),
   'agent-resumed': ({ agent }) => say(null, `${agent} is asked again`),
   'settings-changed': settingsSentence,
-  'plan-edited': ({ changes }) => say(null, `the plan was edited: ${changes.map(changeLine).join('; ')}`),
+  'plan-edited': ({ changes, late = [] }) =>
+    say(null, `the plan was edited: ${changes.map(changeLine).join('; ')}${lateWords(late)}`),
   'run-stopped': (decider, state) =>
     say(null, `stopped by ${deciderName(decider)}${state.opened.rehearsal ? '' : '; pm-agent run goes on from here'}`),
   'run-resumed': () => say(null, 'going on'),
   'run-halted': ({ problem }) => say(null, `standing still: ${problem}`, 'bad'),
+  'integration-started': ({ test }) => say(null, `integration test ${test} runs on the plan branch`),
+  'integration-recorded': integrationSentence,
   'final-review-started': ({ agent }) => say(null, `${agent} reviews the whole branch`),
   'final-review-recorded': ({ review }) =>
     say(
@@ -120,6 +123,17 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'proof-started': nothing,
   'landing-started': nothing,
   'branch-published': nothing,
+}
+
+function integrationSentence({ test, gate, located }: Fact<'integration-recorded'>): Sentence {
+  if (gate.verdict === 'passed') return say(null, `integration test ${test} passed`, 'good')
+  const tries = located?.tries.length ?? 0
+  const where = located?.suspect
+    ? `; it fails since task ${located.suspect} (${plural(tries, 'earlier commit')} tried)`
+    : tries > 0
+      ? `; it did not pass on any of ${plural(tries, 'earlier commit')} either`
+      : ''
+  return say(null, `integration test ${test}: ${gateSentence(gate)}${where}`, 'bad')
 }
 
 function openedSentence({ plan, branch, base }: Fact<'run-opened'>): Sentence {
@@ -189,4 +203,11 @@ function proofSentence({ task, receipt }: Fact<'proof-recorded'>, state: RunStat
             : 'claimed done and is not'
           : 'does not hold'
   return say(task, `${lead}: ${reasons.join('; ')}${took}`, 'bad')
+}
+
+/** The tasks that keep their texts, because they have begun. */
+function lateWords(late: readonly PlanChange[]): string {
+  const ids = late.flatMap(change => ('task' in change ? [change.task] : []))
+  if (ids.length === 0) return ''
+  return `; ${ids.length === 1 ? `task ${ids[0]} has begun and keeps its text` : `tasks ${ids.join(', ')} have begun and keep their texts`}`
 }

@@ -1,6 +1,7 @@
 import { type Blocker, blockersOf } from '../decisions/blockers.ts'
 import { type ReleaseView, releaseView } from '../handover/release-view.ts'
 import { RELEASE_QUESTION, releaseQuestion } from '../handover/release-words.ts'
+import { type PlanQuestionWords, planQuestions, planQuestionWords } from '../living/plan-question.ts'
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from '../money/cost.ts'
 import { hasOwnWork } from '../plan/hierarchy.ts'
 import type { Criterion } from '../plan/plan.ts'
@@ -70,6 +71,8 @@ export interface RunView {
   }
   readonly tasks: readonly TaskView[]
   readonly escalations: readonly (Escalation & { readonly task: string })[]
+  /** Edits of the plan that the run does not take over by itself. */
+  readonly plan_questions: readonly PlanQuestionWords[]
   readonly waiting_for: readonly string[]
   /** Every open task with what it waits for, once nothing goes on without a human; empty before. */
   readonly blockers: readonly Blocker[]
@@ -137,6 +140,7 @@ export function viewRun(state: RunState): RunView {
   const ofTasks = state.tasks.flatMap(run =>
     [escalationOf(state, run)].flatMap(asked => (asked ? [{ task: run.task.id as string, ...asked }] : [])),
   )
+  const questions = planQuestions(state).map(question => planQuestionWords(state, question))
   const release = releaseQuestion(state)
   const escalations = release ? [...ofTasks, { task: RELEASE_QUESTION, ...release }] : ofTasks
   return {
@@ -175,10 +179,12 @@ export function viewRun(state: RunState): RunView {
     },
     tasks: state.tasks.map(run => viewTask(state, run)),
     escalations,
+    plan_questions: questions,
     waiting_for: [
       ...(state.halted ? [state.halted.problem] : []),
       ...(state.finished ? [] : pausedAgents(state).map(({ words }) => words)),
       ...escalations.map(escalation => escalation.problem),
+      ...questions.map(({ problem }) => problem),
     ],
     blockers: blockersOf(state),
   }

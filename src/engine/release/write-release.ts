@@ -13,6 +13,7 @@ import { invariant } from '../../core/result.ts'
 import { effectKey } from '../../core/run/effect.ts'
 import type { Observation } from '../../core/run/input.ts'
 import type { RunState } from '../../core/run/state.ts'
+import { renderClosingContext } from '../../core/shown/context-files.ts'
 import type { Ports, TreeEdit } from '../../ports.ts'
 import { keepRecord } from '../record.ts'
 
@@ -41,17 +42,19 @@ export async function writeRelease(ports: Ports, state: RunState): Promise<Obser
   const digest = manifestDigest(manifest)
   const path = manifestPath(state)
   const notes = breakingChanges(state).length > 0 ? notesPath(state) : null
-  const edits: readonly TreeEdit[] = [
+  const { place, identity, branch } = state.opened
+  const edits: Record<'on-branch' | 'apart', readonly TreeEdit[]> = { 'on-branch': [], apart: [] }
+  edits[place.reviewsKept ?? 'on-branch'] = [
     { path, text: manifestText(manifest, digest) },
     ...(notes === null ? [] : [{ path: notes, text: releaseNotes(state) }]),
   ]
-  const { place, identity, branch } = state.opened
+  await closeContext(ports, state, { at: gate.at, edits })
   const written = { of: tip, path, notes, digest }
-  if (place.reviewsKept === 'apart') {
-    const record = await keepRecord(ports, state, { tip, edits, at: gate.at })
+  if (edits['on-branch'].length === 0) {
+    const record = await keepRecord(ports, state, { tip, edits: edits.apart, at: gate.at })
     return { type: 'release-written', ...written, tip, ...(record ? { record } : {}) }
   }
-  const tree = await vault.edit(gate.proof.tree, edits)
+  const tree = await vault.edit(gate.proof.tree, edits['on-branch'])
   const message = `chore(${state.plan.id}): release manifest\n`
   const commit = await vault.commit({ tree, parent: tip, message, identity, at: gate.at })
   if ((await vault.moveBranch(branch, tip, commit)) === 'stale')
@@ -61,8 +64,20 @@ export async function writeRelease(ports: Ports, state: RunState): Promise<Obser
       problem: 'the plan branch in the vault is not at the commit in the journal',
     }
   // The files that are kept apart belong to the new tip.
-  const record = await keepRecord(ports, state, { tip: commit, edits: [], at: gate.at })
+  const record = await keepRecord(ports, state, { tip: commit, edits: edits.apart, at: gate.at })
   return { type: 'release-written', ...written, tip: commit, ...(record ? { record } : {}) }
+}
+
+/** The context files with the final review, by where they are kept. */
+async function closeContext(
+  { planFile }: Ports,
+  state: RunState,
+  { at, edits }: { readonly at: number; readonly edits: Record<'on-branch' | 'apart', readonly TreeEdit[]> },
+): Promise<void> {
+  const { contextKept, contextDir } = state.opened.place
+  const files = renderClosingContext(state, at).map(({ path, text }) => ({ path: `${contextDir}/${path}`, text }))
+  if (contextKept === 'in-place') for (const { path, text } of files) await planFile.writeBeside(path, text)
+  else edits[contextKept] = [...edits[contextKept], ...files]
 }
 
 /** Of the content, not of the bytes: another layout of the same YAML is the same manifest. */

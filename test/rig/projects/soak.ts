@@ -30,7 +30,7 @@ export async function soakProject(tasks: readonly ShellTask[], parallel: number)
 const runArguments = (project: Project) => ['run', '--agent', `command:sh ${project.root}/agent.sh`, '--json']
 
 /** The files of a branch without pm-agent's bookkeeping. */
-export async function codeOf(project: Project, branch: string): Promise<string> {
+async function codeOf(project: Project, branch: string): Promise<string> {
   const listed = await project.git('ls-tree', '-r', branch)
   return listed
     .split('\n')

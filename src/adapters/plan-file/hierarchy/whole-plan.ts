@@ -1,8 +1,8 @@
 /** A plan with the documents of all its sub-plans. */
 
 import { posix } from 'node:path'
-import { commitRowsInside, insideOf, parentOf } from '../../../core/plan/hierarchy.ts'
-import type { CommitRow, Diagnostic, Plan, SubPlan, Task } from '../../../core/plan/plan.ts'
+import { commitRowsInside, insideOf, integrationsInside, parentOf } from '../../../core/plan/hierarchy.ts'
+import type { CommitRow, Diagnostic, IntegrationTest, Plan, SubPlan, Task } from '../../../core/plan/plan.ts'
 import { type PlanReading, parsePlan } from '../read.ts'
 
 /** Reads a document by its path relative to the folder of the plan; null if it does not exist. */
@@ -27,6 +27,7 @@ interface Collected {
   readonly tasks: Task[]
   readonly subPlans: SubPlan[]
   readonly commitRows: CommitRow[]
+  readonly integrations: IntegrationTest[]
   readonly diagnostics: Diagnostic[]
   /** The task of each document that was read. */
   readonly owners: Map<string, string>
@@ -42,13 +43,15 @@ export function readWholePlan(text: string, options: WholePlanOptions): PlanRead
     tasks: [],
     subPlans: [],
     commitRows: [...plan.commitRows],
+    integrations: [...(plan.integrations ?? [])],
     diagnostics: [...reading.diagnostics],
     owners: new Map(),
   }
   const main = posix.basename(path.replaceAll('\\', '/'))
   for (const task of plan.tasks) take(found, options, task, { path: main, around: [] })
-  const { tasks, subPlans, commitRows, diagnostics } = found
-  const whole: Plan = { ...plan, tasks, commitRows, ...(subPlans.length > 0 ? { subPlans } : {}) }
+  const { tasks, subPlans, commitRows, integrations, diagnostics } = found
+  const parts = { ...(integrations.length > 0 ? { integrations } : {}), ...(subPlans.length > 0 ? { subPlans } : {}) }
+  const whole: Plan = { ...plan, tasks, commitRows, ...parts }
   return { plan: whole, diagnostics }
 }
 
@@ -79,6 +82,7 @@ function take(found: Collected, options: WholePlanOptions, task: Task, level: Le
   const children = insideOf(task, sub)
   found.tasks.push(parentOf(task, path, children))
   found.commitRows.push(...commitRowsInside(task, sub))
+  found.integrations.push(...integrationsInside(task, sub))
   for (const child of children) take(found, options, child, { path, around: [...level.around, level.path] })
 }
 

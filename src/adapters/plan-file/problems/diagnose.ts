@@ -12,6 +12,7 @@ export function diagnose(reading: Reading, project: { readonly test: string }): 
   const findings = createFindings(reading.locate)
   findDocumentProblems(reading, findings)
   findCommitProblems(reading, findings)
+  findIntegrationProblems(reading, findings)
   findDuplicates(reading, findings)
   for (const entry of reading.tasks) findTaskProblems(reading, findings, entry, project)
   findNeedProblems(reading, findings)
@@ -40,7 +41,8 @@ function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findi
     )
   }
   if (tasks.length > 0 && outline.form !== 'native') {
-    const hint = 'To state dependencies and criteria yourself, write tasks as `### [ ] TODO 1: …` with fields below.'
+    const hint =
+      'To state dependencies and criteria yourself, write tasks as `### [ ] TODO 1: …` with fields below; `pm-agent plan --from FILE` proposes such a plan.'
     findings.say('note', `read-as-${outline.form}`, tasks[0]!.draft.heading, READ_AS[outline.form], hint)
   }
   const lost = text.indexOf('\ufffd')
@@ -96,6 +98,41 @@ function findCommitProblems({ text, tasks, ...reading }: Reading, findings: Find
       'Write the id of a task, as in `4` or `4 (after group A)`.',
     )
   }
+}
+
+const UNREAD_TEST = {
+  command: [
+    'This integration test has no command, so it is not run.',
+    'Add a column `Command` with a command per row.',
+  ],
+  covers: [
+    'This integration test names no task and no layer, so it is not run.',
+    'Name the tasks in a column `Covers`, as in `1, 2`, or the value of their `Layer` field.',
+  ],
+  reference: [
+    'This reference cannot be read, so the test is not run.',
+    'Write `out.json#/energy = -1.23 ± 1e-6`, `total = 42` for printed values, or `± 0.1%`; several with `;` between.',
+  ],
+} as const
+
+function findIntegrationProblems({ integrations, tasks }: Reading, findings: Findings): void {
+  for (const { what, start, end } of tasks.length === 0 ? [] : integrations.unread) {
+    const [message, hint] = UNREAD_TEST[what]
+    findings.say('warning', 'unreadable-integration-test', { start, end }, message, hint)
+  }
+  for (const { id, layer } of integrations.tests)
+    if (
+      layer !== null &&
+      !tasks.some(({ task }) => task.layer === layer) &&
+      integrations.tests.some(test => test.id === id && test.tasks.length === 0)
+    )
+      findings.say(
+        'warning',
+        'unreadable-integration-test',
+        { start: 0, end: 0 },
+        `The integration test ${id} is for the layer ${layer}, which no task has.`,
+        `Add \`**Layer**: ${layer}\` to its tasks, or name them in a column \`Covers\`.`,
+      )
 }
 
 function findDuplicates({ tasks }: Reading, findings: Findings): void {

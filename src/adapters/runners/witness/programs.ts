@@ -1,4 +1,4 @@
-import type { WitnessPrograms } from '../../../core/proof/witness-programs.ts'
+import type { WitnessPrograms } from '../../../ports.ts'
 import { REPLAY_COMMAND, recorderText, replayTools } from './javascript-programs.ts'
 import { PYTHON_REPLAY, pythonRecorder, pythonReplayTools } from './python-programs.ts'
 

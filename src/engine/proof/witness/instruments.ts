@@ -1,6 +1,6 @@
 /** How calls are recorded and repeated, by language. */
 
-import type { WitnessPrograms } from '../../../core/proof/witness-programs.ts'
+import type { WitnessPrograms } from '../../../ports.ts'
 import { moduleFinder } from './modules.ts'
 import { recordedTest } from './recorded-tests.ts'
 import type { Trace } from './trace.ts'

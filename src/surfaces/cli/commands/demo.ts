@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { git } from '../../../adapters/git/git.ts'
 import { unprovenClaims } from '../../../core/proof/claims.ts'
+import type { RunState } from '../../../core/run/state.ts'
 import { duration } from '../../../core/text/time.ts'
 import type { Context } from '../context.ts'
+import { releaseLines } from '../demo/release-summary.ts'
 import { type Story, WORDS } from '../demo/story.ts'
 import { claimLines, countLines } from '../demo/summary.ts'
 import { readViStory } from '../demo/vi-story.ts'
@@ -90,6 +92,10 @@ async function tellEnd(
     ...claimLines(state),
     '',
     ...countLines(state),
+    '',
+    paint(terminal, 'bold', 'What you get besides the commits:'),
+    ...releaseLines(state, caughtIn(state)),
+    '',
     `All of it took ${duration(tookMs)}.`,
     '',
   ]
@@ -97,7 +103,7 @@ async function tellEnd(
   else {
     const ours = import.meta.url.endsWith('.ts') ? `node ${join(ownRoot(), 'bin', 'pm-agent.js')}` : 'pm-agent'
     const { branch } = state.opened
-    const caught = unprovenClaims(state)[0]?.task ?? state.tasks[0]!.task.id
+    const caught = caughtIn(state)
     lines.push(
       `Kept: cd ${context.cwd}`,
       `  git log --stat main..${branch}`,
@@ -110,3 +116,6 @@ async function tellEnd(
   }
   for (const line of lines) terminal.print(line)
 }
+
+/** The first task whose agent claimed something that was not so. */
+const caughtIn = (state: RunState): string => unprovenClaims(state)[0]?.task ?? state.tasks[0]!.task.id

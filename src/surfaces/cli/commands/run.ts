@@ -9,7 +9,6 @@ import { fold, type RunState } from '../../../core/run/state.ts'
 import { fittingsOf } from '../../../core/settings/config.ts'
 import { programsOf } from '../../../core/settings/programs.ts'
 import { settingsIn } from '../../../core/settings/run-settings.ts'
-import { finalReport } from '../../../core/shown/final-report.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
 import { type OpenedRun, openRun } from '../../../engine/open.ts'
@@ -20,21 +19,21 @@ import type { Context } from '../context.ts'
 import { decideShown } from '../decide/decide-shown.ts'
 import { diskFullProblem, fullDisks } from '../places/full-disks.ts'
 import { findPlaces, type Places } from '../places/places.ts'
-import { EXIT, Problem } from '../problem.ts'
-import { wholeReport } from '../release/report-lines.ts'
+import { EXIT } from '../problem.ts'
+import { lastLines } from '../release/report-lines.ts'
 import { writeCiFiles } from '../run/ci-files.ts'
 import { dryRun } from '../run/dry-run.ts'
-import { editNotes, lateNotes, tickNotes } from '../run/edited-plan.ts'
+import { editNotes, lateNotes, tickNotes, unusedEdit } from '../run/edited-plan.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { hasMerged, standingLines, usersBranch } from '../run/merged.ts'
 import { Notices } from '../run/notices.ts'
-import { openProblem, overtaken } from '../run/open-problem.ts'
+import { openProblem, overtaken, WRITTEN_BY_OTHERS } from '../run/open-problem.ts'
+import { planSource } from '../run/plan-source.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare-run.ts'
 import { ProgressReports } from '../run/progress-reports.ts'
 import { changedBy, type WrittenRunFlags } from '../run/run-flags.ts'
 import { isScopeDone, type RunScope, scopeOf } from '../run/run-scope.ts'
 import { openProofThreads, unwire, wire } from '../run/wiring.ts'
-import { openQuestions } from '../words/question-words.ts'
 import { renderRecord } from '../words/record-line.ts'
 import { renderEnd } from '../words/render.ts'
 import { SlowSteps } from '../words/slow-steps.ts'
@@ -137,6 +136,8 @@ export async function runWith(
         by: 'Ctrl-C',
         onStep: shown.step,
         prover: options.prover,
+        plan: prepared.rehearsal ? undefined : planSource(prepared, context.cwd),
+        onPlanProblem: problem => shown.note(unusedEdit(problem)),
         onRecorded: (record, now) => {
           latest = now
           options.play?.hear(now)
@@ -191,12 +192,6 @@ const noticesOf = (context: Context, ports: Ports, { repository, temp }: Places,
 /** A deleted or moved branch is reported before anything continues. */
 const branchNotes = async (context: Context, state: RunState): Promise<readonly string[]> =>
   standingLines(context, state, await usersBranch(context, state)).map(line => line.trim())
-
-/** We hold the lease, but the journal contains foreign events. */
-const WRITTEN_BY_OTHERS = new Problem(
-  'somebody else than pm-agent wrote into the journal of this run, so it stops here: what it holds cannot be relied on',
-  ['look at what was written last: pm-agent log', 'pm-agent run --anew begins again; the plan branch stays'],
-)
 
 /** The command line's differences from the settings of the run. */
 function chosen({ config }: PreparedRun, options: RunOptions): readonly Command[] {
@@ -276,20 +271,12 @@ async function ending(context: Context, state: RunState, prepared: EndTerms, opt
   const { terminal } = context
   if (!options.json) {
     terminal.print('')
-    for (const line of options.play?.end(state) ?? lastLines(state, prepared, options)) terminal.print(line)
+    for (const line of options.play?.end(state) ?? lastLines(state, { ...prepared, noAdvice: options.noAdvice }))
+      terminal.print(line)
   }
-  const code = exitCode(context, state, options)
   await writeCiFiles(context, state, options)
-  return code
+  return exitCode(context, state, options)
 }
-
-const lastLines = (state: RunState, prepared: EndTerms, { noAdvice }: RunOptions): readonly string[] => [
-  ...openQuestions(state),
-  ...(state.config.quick || (state.finished && !noAdvice)
-    ? [...wholeReport(state, finalReport(state), { isEnd: true }), '']
-    : []),
-  ...renderEnd(state, { ...prepared, noAdvice }),
-]
 
 /** Unpublished work is useless to the user: the final lines explain why it is unpublished. */
 function publishedCode({ tip, published, unpublished }: RunState): number {
@@ -306,7 +293,7 @@ function exitCode(context: Context, state: RunState, { scope, places }: RunTerms
     context.terminal.warn(`pm-agent: ${state.halted.problem}`)
     for (const hint of [...movedAway(places), ...fullDisks(places), ...state.halted.hints])
       context.terminal.warn(`  ${hint}`)
-    return state.halted.reason === 'budget' ? EXIT.needsHuman : EXIT.badInput
+    return state.halted.reason === undefined ? EXIT.badInput : EXIT.needsHuman
   }
   return isScopeDone(scope, state) ? EXIT.done : EXIT.needsHuman
 }

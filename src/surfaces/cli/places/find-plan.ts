@@ -69,11 +69,18 @@ function sorted({ top, earlier }: PlanSearch, paths: readonly string[]) {
     const plan = planAt(top, path)
     return plan ? [{ path, plan }] : []
   })
+  // A sub-plan is run with the plan that names it.
+  const inside = new Set(
+    read.flatMap(({ path, plan }) =>
+      plan.tasks.flatMap(({ subPlan }) => (subPlan ? [resolve(dirname(path), subPlan)] : [])),
+    ),
+  )
+  const whole = read.filter(({ path }) => !inside.has(resolve(path)))
   const isOpen = ({ path, plan }: { path: string; plan: Plan }) => {
     const done = earlier?.settled.get(nameOf(top, path))
     return plan.tasks.some(task => !task.ticked && !done?.has(task.id))
   }
-  return { plans: read.map(({ path }) => path), open: read.filter(isOpen).map(({ path }) => path) }
+  return { plans: whole.map(({ path }) => path), open: whole.filter(isOpen).map(({ path }) => path) }
 }
 
 function planAt(top: string, path: string): Plan | null {

@@ -11,7 +11,10 @@ const FORGOTTEN_MS = 24 * 60 * 60 * 1000
 const TASKS_MAX = 5
 
 /** `status --hook`: the answer of a Stop hook, which keeps a session from ending once while tasks are unproven. */
-export async function stopHook(context: Context, input: AsyncIterable<unknown> = process.stdin): Promise<number> {
+export async function stopHook(
+  context: Context,
+  input: AsyncIterable<unknown> | Iterable<unknown> = process.stdin,
+): Promise<number> {
   let text = ''
   for await (const chunk of input) text += String(chunk)
   const words = isSecondTry(text) || context.env[TOKEN_VARIABLE] ? null : await unproven(context)

@@ -1,7 +1,9 @@
 import { handoffLines } from '../../../core/handover/handoff.ts'
 import type { RunState } from '../../../core/run/state.ts'
-import { type FinalReport, quickReportLines, reportLines } from '../../../core/shown/final-report.ts'
+import { type FinalReport, finalReport, quickReportLines, reportLines } from '../../../core/shown/final-report.ts'
 import { wrapToWidth } from '../../live/width.ts'
+import { openQuestions } from '../words/question-words.ts'
+import { renderEnd } from '../words/render.ts'
 
 const COLUMNS = 80
 
@@ -17,3 +19,10 @@ export function wholeReport(state: RunState, report: FinalReport, { isEnd = fals
 const hangOf = (line: string): number =>
   /^(?:Review|Release|Cost|Time|Changes|Next|Result): +/.exec(line)?.[0].length ??
   line.length - line.trimStart().length + 2
+
+/** The last lines of a run: what is open, the report if it is finished, and how to go on. */
+export function lastLines(state: RunState, terms: Parameters<typeof renderEnd>[1]): readonly string[] {
+  const isReported = state.config.quick || (state.finished && !terms.noAdvice)
+  const report = isReported ? [...wholeReport(state, finalReport(state), { isEnd: true }), ''] : []
+  return [...openQuestions(state), ...report, ...renderEnd(state, terms)]
+}

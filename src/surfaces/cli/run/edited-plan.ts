@@ -17,6 +17,10 @@ export const lateNotes = ({ path }: { readonly path: string }, changes: readonly
 
 const indented = (change: PlanChange): string => `  ${changeLine(change)}`
 
+/** The message about an edit during the run that it cannot take over. */
+export const unusedEdit = (problem: string): string =>
+  `the plan was edited, and the run goes on with its text from before, because ${problem}`
+
 /** Boxes ticked by others: they do not mean that a task is done. */
 export function tickNotes(state: RunState, { plan, place }: Pick<PreparedRun, 'plan' | 'place'>): readonly string[] {
   return plan.tasks.flatMap(task => {

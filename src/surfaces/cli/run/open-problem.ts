@@ -1,3 +1,4 @@
+/** Why a run does not open or go on, in words. */
 import { breaksLine } from '../../../core/journal/seal-break.ts'
 import { unreachable } from '../../../core/result.ts'
 import { someOf } from '../../../core/text/lists.ts'
@@ -7,6 +8,12 @@ import type { Driver, LeaseHeld } from '../../../ports.ts'
 import { Problem } from '../problem.ts'
 import { editedPlanProblem } from './edited-plan.ts'
 import type { PreparedRun } from './prepare-run.ts'
+
+/** We hold the lease, but the journal contains foreign events. */
+export const WRITTEN_BY_OTHERS = new Problem(
+  'somebody else than pm-agent wrote into the journal of this run, so it stops here: what it holds cannot be relied on',
+  ['look at what was written last: pm-agent log', 'pm-agent run --anew begins again; the plan branch stays'],
+)
 
 /** We were stopped or asleep for so long that another process took the run. */
 export const overtaken = (driver: Driver): Problem =>
@@ -34,7 +41,7 @@ function runIsDriven({ pid, host, silent }: LeaseHeld): Problem {
 const NAMED_MAX = 3
 const listed = (names: readonly string[]): string => someOf(names, { max: NAMED_MAX })
 
-/** Why a run could not be opened, with a way out. */
+/** The reason why a run cannot be opened, with ways out. */
 export function openProblem(problem: OpenProblem, prepared: PreparedRun): Problem {
   switch (problem.reason) {
     case 'run-is-driven':

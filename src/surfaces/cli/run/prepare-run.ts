@@ -44,6 +44,7 @@ export interface PreparedRun {
   readonly readPlan: ReadPlan
   /** Reads the documents again during the run. */
   readonly reader: PlanReader
+  readonly env: NodeJS.ProcessEnv
   readonly place: PlanPlace
   readonly config: Config
   readonly notes: readonly string[]
@@ -97,6 +98,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     planText,
     readPlan: (text, subPlans) => planFromTexts(reader, text, subPlans),
     reader,
+    env: context.env,
     config,
     place,
     notes: [
@@ -155,6 +157,13 @@ function readPlan(
   ])
 }
 
+/** The settings with the prompts of an edited plan, or its first problem. */
+export function configFor({ config, reader, env }: PreparedRun, plan: Plan): Config {
+  requireNamedAgents(plan, config)
+  requireTools({ env }, plan)
+  return { ...config, prompts: promptsFor(reader.top, plan, config) }
+}
+
 function requireNamedAgents(plan: Plan, config: Config): void {
   for (const task of plan.tasks)
     if (task.agent !== null && !config.agents[task.agent])
@@ -183,7 +192,7 @@ function unknownRoles(plan: Plan, { prompts = {}, roles = {} }: Config): readonl
   )
 }
 
-function requireTools(context: Context, plan: Plan): void {
+function requireTools(context: Pick<Context, 'env'>, plan: Plan): void {
   const missing = plan.tasks.flatMap(task =>
     task.tools
       .filter(tool => /^[\w.+-]+$/.test(tool) && !isOnPath(context, tool))

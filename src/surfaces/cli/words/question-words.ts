@@ -1,5 +1,6 @@
 import { blockerLines, blockersOf } from '../../../core/decisions/blockers.ts'
 import { RELEASE_QUESTION, releaseQuestion } from '../../../core/handover/release-words.ts'
+import { type PlanQuestionWords, planQuestions, planQuestionWords } from '../../../core/living/plan-question.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { type Escalation, escalationOf } from '../../../core/shown/escalation.ts'
 
@@ -17,6 +18,12 @@ export function escalationLines(task: string, escalation: Escalation): readonly 
   ]
 }
 
+/** A question about an edit of the plan. */
+export const planQuestionLines = ({ problem, options }: PlanQuestionWords): readonly string[] => [
+  `EDITED PLAN: ${problem}`,
+  ...options.map((option, at) => `${at === 0 ? 'Options:     ' : '             '}${at + 1}. ${option}`),
+]
+
 /** All open questions, in that form, and the tasks that wait for their answers once nothing else goes on. */
 export function openQuestions(state: RunState): readonly string[] {
   const release = releaseQuestion(state)
@@ -27,6 +34,7 @@ export function openQuestions(state: RunState): readonly string[] {
       return escalation ? [...escalationLines(run.task.id, escalation), ''] : []
     }),
     ...(release ? [...escalationLines(RELEASE_QUESTION, release), ''] : []),
+    ...planQuestions(state).flatMap(question => [...planQuestionLines(planQuestionWords(state, question)), '']),
     ...(blocked.length > 0 ? [...blocked, ''] : []),
   ]
 }

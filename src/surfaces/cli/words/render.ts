@@ -17,7 +17,7 @@ import type { Driver } from '../../../ports.ts'
 import { mergeCommand, type PlanInTheWay } from '../run/merge-command.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { driverLines } from './driver-words.ts'
-import { escalationLines } from './question-words.ts'
+import { escalationLines, planQuestionLines } from './question-words.ts'
 import { type TreeRow, treeRows } from './task-tree.ts'
 
 const COLOURS: Readonly<Record<string, 'green' | 'yellow' | 'red' | 'bold' | 'dim'>> = {
@@ -71,6 +71,7 @@ export function renderStatus(
   if (run.unpublished_because) lines.push('', `Not published: ${run.unpublished_because}`)
   if (branchLines.length > 0) lines.push('', ...branchLines)
   for (const escalation of view.escalations) lines.push('', ...escalationLines(escalation.task, escalation))
+  for (const question of view.plan_questions) lines.push('', ...planQuestionLines(question))
   const blocked = blockerLines(view.blockers)
   return blocked.length > 0 ? [...lines, '', ...blocked] : lines
 }

@@ -1,6 +1,6 @@
-import type { Report, ReportReading } from '../../src/core/proof/report.ts'
-import type { Ending } from '../../src/core/run/ending.ts'
-import { hashOf, Random } from './random.ts'
+import type { Report, ReportReading } from '../../../src/core/proof/report.ts'
+import type { Ending } from '../../../src/core/run/ending.ts'
+import { hashOf, Random } from '../random.ts'
 
 /**
  * The project of the simulation: task N asks for `src/N` to say `good N`; `tests/N` says what it expects of it.

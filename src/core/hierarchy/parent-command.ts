@@ -3,11 +3,11 @@
 import { descendantsOf, hasOwnWork, isParent } from '../plan/hierarchy.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { ok, type Result } from '../result.ts'
+import type { Event } from '../run/event.ts'
+import { type Command, type Refusal, refuse } from '../run/input.ts'
+import { findTask, isSettled, type RunState, type TaskRun } from '../run/state.ts'
 import { isFailure } from '../shown/escalation.ts'
-import type { Event } from './event.ts'
-import { type Command, type Refusal, refuse } from './input.ts'
 import { isUnwritten } from './parents.ts'
-import { findTask, isSettled, type RunState, type TaskRun } from './state.ts'
 
 type TaskCommand = Extract<Command, { task: TaskId }>
 

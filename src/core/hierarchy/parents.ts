@@ -2,7 +2,7 @@
 
 import { childrenIn, hasOwnWork, isParent } from '../plan/hierarchy.ts'
 import type { TaskId } from '../plan/ids.ts'
-import { FRESH, findTask, isSettled, type Outcome, type RunState, type Stage, type TaskRun } from './state.ts'
+import { FRESH, findTask, isSettled, type Outcome, type RunState, type Stage, type TaskRun } from '../run/state.ts'
 
 /** From the strongest to the weakest. */
 const OUTCOMES: readonly Outcome[] = ['existed', 'proven', 'waived', 'unverified']

@@ -1,5 +1,5 @@
-import type { Ending } from '../../src/core/run/ending.ts'
-import { hashOf, Random } from './random.ts'
+import type { Ending } from '../../../src/core/run/ending.ts'
+import { hashOf, Random } from '../random.ts'
 
 /** Ends that are not the agent's own: limits, the machine and the vendor. */
 const ODD: readonly Ending[] = [

@@ -1,8 +1,8 @@
-import type { Judgement, JudgementReading } from '../../src/core/proof/judgement.ts'
-import type { FinalReviewReading } from '../../src/core/release/final-review.ts'
-import { REVIEW_SUBJECTS, type ReviewReading } from '../../src/core/review/review-answer.ts'
-import type { Ending } from '../../src/core/run/ending.ts'
-import { hashOf, Random } from './random.ts'
+import type { Judgement, JudgementReading } from '../../../src/core/proof/judgement.ts'
+import type { FinalReviewReading } from '../../../src/core/release/final-review.ts'
+import { REVIEW_SUBJECTS, type ReviewReading } from '../../../src/core/review/review-answer.ts'
+import type { Ending } from '../../../src/core/run/ending.ts'
+import { hashOf, Random } from '../random.ts'
 
 const KINDS = [
   'objects',

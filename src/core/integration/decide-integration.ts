@@ -1,0 +1,93 @@
+import { shortCommit } from '../plan/ids.ts'
+import type { Criterion, IntegrationTest } from '../plan/plan.ts'
+import { gateSentence } from '../proof/receipt.ts'
+import { remediation } from '../release/remediation.ts'
+import type { Event } from '../run/event.ts'
+import { findTask, type RunState } from '../run/state.ts'
+import { plural } from '../text/lists.ts'
+import { coveredBy } from './due-tests.ts'
+import type { IntegrationEvent, Located } from './integration-event.ts'
+
+type Recorded = Extract<IntegrationEvent, { type: 'integration-recorded' }>
+
+/** A failed test opens a task for it; after the last round the run pauses for a human. */
+export function integrationFinished(state: RunState, recorded: Recorded): readonly Event[] {
+  const { gate, test: id, located } = recorded
+  const test = state.plan.integrations?.find(candidate => candidate.id === id)
+  if (gate.verdict === 'passed' || !test) return [recorded]
+  if (gate.verdict === 'environment')
+    return [recorded, halted(`the integration test ${id} cannot run here: ${gate.evidence.split('\n')[0]}`)]
+  const opened = remediation(state, 'integration', {
+    remedies: [
+      {
+        title: `Fix: integration test ${id}${suspectTitle(located)}`,
+        steps: [
+          `Find out why \`${test.command}\` fails, and correct the cause: ${test.description || coverage(state, test)}.`,
+          gateSentence(gate),
+          ...locatedSteps(state, located),
+        ],
+        criteria: criteriaOf(test),
+      },
+    ],
+    reasons: [gateSentence(gate)],
+  })
+  if (opened.is === 'opened') return [recorded, opened.event]
+  const count = opened.is === 'spent' ? opened.rounds : 0
+  const rounds = count > 0 ? ` after ${plural(count, 'round')} of fixing` : ''
+  return [recorded, halted(`the integration test ${id} fails${rounds}: ${gateSentence(gate)}${suspectTitle(located)}`)]
+}
+
+const halted = (problem: string): Event => ({
+  type: 'run-halted',
+  reason: 'integration',
+  problem,
+  hints: [
+    'pm-agent log shows where it came in; add a task for it to the plan, or correct the table `## Integration Tests`',
+    'pm-agent run goes on and runs the test again',
+  ],
+})
+
+const suspectTitle = (located: Located | undefined): string =>
+  located?.suspect ? `, which fails since task ${located.suspect}` : ''
+
+const coverage = (state: RunState, test: IntegrationTest): string =>
+  `it covers ${coveredBy(state, test)
+    .map(id => `task ${id}`)
+    .join(', ')}`
+
+/** What is known mechanically, so that the agent does not search again. */
+function locatedSteps(state: RunState, located: Located | undefined): readonly string[] {
+  if (!located) return []
+  const tries = located.tries.map(
+    ({ commit, task, gate }) =>
+      `${task === null ? 'before the run' : `task ${task}`} (${shortCommit(commit)}) ${gate.verdict}`,
+  )
+  const { suspect } = located
+  const files = suspect === null ? [] : changedBy(state, suspect)
+  return [
+    `The same command on earlier commits: ${tries.join(', ')}.`,
+    suspect === null
+      ? 'It has not passed on any of them: look at all tasks that it covers.'
+      : `It fails since task ${suspect}: begin with the change of that task${files.length > 0 ? ` (${files.join(', ')})` : ''}.`,
+  ]
+}
+
+function changedBy(state: RunState, id: NonNullable<Located['suspect']>): readonly string[] {
+  const attempt = findTask(state, id)?.attempts.at(-1)
+  return attempt?.ended?.draft?.changes.map(({ path }) => path).slice(0, 10) ?? []
+}
+
+/** The command is red now, so that it shows the fix; values are compared only when the test runs again. */
+const criteriaOf = ({ command, references }: IntegrationTest): readonly Criterion[] =>
+  references.length > 0
+    ? []
+    : [
+        {
+          id: 'c1',
+          category: 'functional',
+          text: `\`${command}\` → exit 0`,
+          ticked: false,
+          check: { command, expect: { is: 'exit', code: 0 } },
+          span: { line: 1, column: 1, start: 0, end: 0 },
+        },
+      ]

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { completed, config, gate, opened, ready, reviewed, skipped } from '../../../test/rig/core/facts.ts'
+import { type Given, given } from '../../../test/rig/core/given.ts'
+import { plan, task } from '../../../test/rig/core/plan.ts'
+import { commit, taskId } from '../plan/ids.ts'
+import type { IntegrationTest } from '../plan/plan.ts'
+import { phaseOf } from '../release/phase.ts'
+import type { Observation } from '../run/input.ts'
+
+const CORE: IntegrationTest = {
+  id: 'core',
+  description: 'both parts together',
+  tasks: [],
+  layer: 'core',
+  command: 'make together',
+  references: [],
+}
+const layered = plan([task('1', { layer: 'core' }), task('2', { layer: 'core' }), task('3', { needs: ['2'] })], {
+  integrations: [CORE],
+})
+const run = (): Given => given(opened(layered, { config: config({}) }), ready)
+const complete = (): Given => run().and(completed('1'), completed('2'))
+const integrating = (at: Given) => at.next().filter(({ type }) => type === 'integrate')
+
+const result = (verdict: 'passed' | 'failed', tip: string, suspect: string | null = '2'): Observation => ({
+  type: 'integration-recorded',
+  test: 'core',
+  command: 'make together',
+  tip: commit(tip),
+  gate: gate('integration', verdict, { command: 'make together', evidence: verdict === 'failed' ? 'it fails' : '' }),
+  ...(verdict === 'failed'
+    ? {
+        located: {
+          suspect: suspect === null ? null : taskId(suspect),
+          tries: [{ commit: commit('commit-1'), task: taskId('1'), gate: gate('integration', 'passed') }],
+        },
+      }
+    : {}),
+})
+
+describe('an integration test', () => {
+  test('runs on the tip once every task of its layer has ended, and other tasks go on', () => {
+    expect(integrating(run().and(completed('1')))).toEqual([])
+    expect(complete().next()).toMatchObject([
+      { type: 'run-attempt', task: '3' },
+      { type: 'integrate', test: 'core', tip: 'commit-2' },
+    ])
+    expect(integrating(run().and(skipped('1'), skipped('2')))).toEqual([])
+  })
+
+  test('that passed does not run again', () => {
+    const after = complete().after(result('passed', 'commit-2'))
+    expect(integrating(after)).toEqual([])
+    expect(after.and(completed('3'), reviewed()).next()).toMatchObject([{ type: 'finish-run' }])
+  })
+
+  test('that fails opens a task with the suspect and the command as its criterion, and the run is in decompose', () => {
+    const after = complete().after(result('failed', 'commit-2'))
+    const remedy = after.task('integration.a').task
+    expect(remedy.title).toBe('(ADDED) Fix: integration test core, which fails since task 2')
+    expect(remedy.criteria.map(({ text }) => text)).toEqual(['`make together` → exit 0'])
+    expect(remedy.steps.join('\n')).toContain('It fails since task 2: begin with the change of that task (src/a.js).')
+    expect(remedy.steps.join('\n')).toContain('task 1 (commit-1) passed')
+    expect(phaseOf(after.state)).toBe('decompose')
+    expect(integrating(after)).toEqual([])
+  })
+
+  test('runs again after the task for it, and after limits.integrations rounds the run waits for a human', () => {
+    const once = complete().after(result('failed', 'commit-2')).and(completed('integration.a'))
+    expect(integrating(once)).toEqual([{ type: 'integrate', test: 'core', tip: 'commit-integration.a' }])
+    const twice = once.after(result('failed', 'commit-integration.a', null)).and(completed('integration.b'))
+    const spent = twice.after(result('failed', 'commit-integration.b'))
+    expect(spent.state.halted).toMatchObject({
+      reason: 'integration',
+      problem: expect.stringContaining('the integration test core fails after 2 rounds of fixing'),
+    })
+    expect(spent.next()).toEqual([])
+    const resumed = spent.after({ type: 'resume-run' })
+    expect(integrating(resumed)).toMatchObject([{ type: 'integrate', test: 'core' }])
+  })
+})

@@ -1,0 +1,76 @@
+import type { Tree } from '../../core/plan/ids.ts'
+import type { IntegrationTest, ReferenceValue } from '../../core/plan/plan.ts'
+import { compareValues, differenceWords, readValues } from '../../core/proof/numbers.ts'
+import type { GateResult, Verdict } from '../../core/proof/receipt.ts'
+import { commandGate, endWords } from '../proof/gate-result.ts'
+import { type Bench, isGreen } from '../proof/suite/bench.ts'
+import { RoomAltered } from '../proof/suite/room-altered.ts'
+
+/** The result of an integration test on a tree: its exit code, and its values against their references. */
+export async function integrationGate(
+  bench: Bench,
+  tree: Tree,
+  test: IntegrationTest,
+  { rehearsed }: { readonly rehearsed: boolean },
+): Promise<GateResult> {
+  const { command, references } = test
+  const outcome = await runOn(bench, tree, command)
+  const says = (verdict: Verdict, words: string, lines?: readonly string[]) =>
+    commandGate('integration', { command, outcome }, { verdict, words, ...(lines ? { lines } : {}) })
+  if (outcome.setupFailed || outcome.ending.is === 'could-not-start') return says('environment', endWords(outcome))
+  if (!isGreen(outcome)) return says('failed', endWords(outcome))
+  // The output of a rehearsed command holds no values.
+  if (rehearsed) return says('passed', endWords(outcome))
+  const texts = new Map<string, string | null>()
+  for (const file of new Set(references.flatMap(({ file: name }) => name ?? []))) {
+    const read = await runOn(bench, tree, `cat -- '${file.replaceAll("'", String.raw`'\''`)}'`)
+    texts.set(file, isGreen(read) ? read.stdout : null)
+  }
+  const problems = references.flatMap(reference => {
+    const text = reference.file === null ? outcome.stdout : (texts.get(reference.file) ?? null)
+    return referenceProblem(reference, text) ?? []
+  })
+  if (problems.length > 0)
+    return says(
+      'failed',
+      `${problems.length} of ${references.length} values differ from their references`,
+      problems.map(problem => `- ${problem}`),
+    )
+  return says('passed', references.length > 0 ? `${references.length} values agree` : endWords(outcome))
+}
+
+/** A test may change files of its room; nothing else runs there. */
+async function runOn(bench: Bench, tree: Tree, command: string) {
+  bench.expectToFail(tree)
+  try {
+    return await bench.fresh(tree, { command }, 'criteria')
+  } catch (error) {
+    if (error instanceof RoomAltered) return bench.fresh(tree, { command }, 'criteria, apart 1')
+    throw error
+  }
+}
+
+/** What is wrong with a value; null if it is near its reference. */
+export function referenceProblem(reference: ReferenceValue, text: string | null): string | null {
+  const { path, expected, absolute, relative, file } = reference
+  const name = path || file || 'the first number'
+  const actual = text === null ? undefined : valueIn(text, path)
+  const [difference] = compareValues(
+    new Map([[name, expected]]),
+    new Map(actual === undefined ? [] : [[name, actual]]),
+    { absolute, relative },
+  )
+  return difference ? differenceWords(difference) : null
+}
+
+const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/i
+
+/** A value of a JSON document by its path, else the first number after its name, else the first number. */
+function valueIn(text: string, path: string): number | string | undefined {
+  const found = path === '' ? undefined : readValues(text, 'json')?.get(path)
+  if (found !== undefined) return found
+  const from = path === '' ? 0 : text.indexOf(path)
+  if (from < 0) return undefined
+  const number = NUMBER.exec(text.slice(from + path.length))?.[0]
+  return number === undefined ? undefined : Number(number)
+}
