@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import {
+  completed,
   config,
   ended,
+  gateRun,
   opened,
   proofFinished,
   proofStarted,
   ready,
   refusedBy,
+  releaseCheck,
   started,
 } from '../../../test/rig/core/facts.ts'
 import { type Given, given } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
 import { taskId } from '../plan/ids.ts'
 import type { Event } from '../run/event.ts'
-import { noticeFor } from './notice.ts'
+import { noticeFor, releaseNotice } from './notice.ts'
 import { renderQuestions } from './question-log.ts'
 
 const TASKS = plan([task('1', { title: 'Add search' }), task('2', { needs: ['1'] })])
@@ -68,6 +71,19 @@ describe('a human who is elsewhere', () => {
     expect(noticed(proving, started('1'))).toBeNull()
     for (const reason of ['stopped', 'rejected', 'revisions-spent'] as const)
       expect(noticed(failed.and(escalated(reason)), escalated(reason)), reason).toBeNull()
+  })
+
+  it('is told that the branch cannot be released', () => {
+    const landed = given(opened(plan([task('1')])), ready, completed('1'))
+    const red = gateRun({ checks: [releaseCheck({ verdict: 'failed', evidence: 'exit 1', exitCode: 1 })] })
+    expect(releaseNotice(landed.and(gateRun()).state)).toBeNull()
+    expect(releaseNotice(landed.and(red).state)).toMatchObject({
+      kind: 'escalation',
+      cause: 'release commit-1',
+      task: null,
+      reason: 'release',
+      problem: expect.stringMatching(/^The branch cannot be released/),
+    })
   })
 
   it('is told once about a program that several tasks need', () => {

@@ -1,6 +1,7 @@
+import { releaseQuestion } from '../handover/release-words.ts'
 import type { Recorded } from '../run/event.ts'
 import { type RunState, taskRun } from '../run/state.ts'
-import { escalationFor } from '../shown/escalation.ts'
+import { type Escalation, escalationFor } from '../shown/escalation.ts'
 import type { EscalationReason } from './escalation-reason.ts'
 
 /** A message that a human is needed, for a command of the user's. Names are those of the documented JSON. */
@@ -40,21 +41,27 @@ export function noticeFor({ event, version }: Recorded, state: RunState): Notice
   if (event.type !== 'task-escalated' || OWN_DECISIONS.has(event.reason)) return null
   const run = taskRun(state, event.task)
   if (run.stage.is !== 'escalated') return null
-  const asked = escalationFor(state, run, run.stage)
-  return {
-    kind: 'escalation',
-    // One program that cannot be started is one question, however many tasks need it.
-    cause: event.reason === 'agent-cannot-start' ? event.reasons.join('; ') : `task ${event.task} ${version}`,
-    ...about,
-    task: event.task,
-    reason: event.reason,
-    problem: asked.problem,
-    impact: asked.impact,
-    options: asked.options.map(({ words, command }, at) => ({ number: at + 1, words, command })),
-    recommended: asked.recommended + 1,
-    blocking: asked.blocking,
-  }
+  // One program that cannot be started is one question, however many tasks need it.
+  const cause = event.reason === 'agent-cannot-start' ? event.reasons.join('; ') : `task ${event.task} ${version}`
+  const question = asked(escalationFor(state, run, run.stage))
+  return { kind: 'escalation', cause, ...about, task: event.task, reason: event.reason, ...question }
 }
+
+/** The notice about a branch that cannot be released; null if it can, or if tasks repair it. */
+export function releaseNotice(state: RunState): Notice | null {
+  const question = releaseQuestion(state)
+  if (!question) return null
+  const about = { run: state.opened.runId, plan: state.opened.place.path, title: state.plan.title, task: null }
+  return { kind: 'escalation', cause: `release ${state.tip}`, ...about, reason: 'release', ...asked(question) }
+}
+
+const asked = ({ problem, impact, options, recommended, blocking }: Escalation) => ({
+  problem,
+  impact,
+  options: options.map(({ words, command }, at) => ({ number: at + 1, words, command })),
+  recommended: recommended + 1,
+  blocking,
+})
 
 /** Reasons that a human brought about: nobody has to be told. */
 const OWN_DECISIONS: ReadonlySet<EscalationReason> = new Set(['stopped', 'rejected', 'revisions-spent'])

@@ -147,7 +147,7 @@ export async function runWith(
       })
       commands = options.play?.answers(latest) ?? []
     } while (commands.length > 0)
-    await notices.settle()
+    await notices.settle(latest)
   } catch (error) {
     if (error instanceof LeaseLost && error.why === 'version-conflict') throw WRITTEN_BY_OTHERS
     if (error instanceof LeaseLost)

@@ -1,5 +1,5 @@
 import { startNotify } from '../../../adapters/notify/notify.ts'
-import { noticeFor } from '../../../core/decisions/notice.ts'
+import { type Notice, noticeFor, releaseNotice } from '../../../core/decisions/notice.ts'
 import { isAboutQuestion, QUESTIONS_FILE } from '../../../core/decisions/question-log.ts'
 import type { Recorded } from '../../../core/run/event.ts'
 import type { RunState } from '../../../core/run/state.ts'
@@ -21,6 +21,7 @@ export class Notices {
   readonly #places: NoticePlaces
   readonly #ended = new AbortController()
   readonly #told = new Set<string>()
+  #hasGate = false
   #work: Promise<void> = Promise.resolve()
 
   constructor(places: NoticePlaces) {
@@ -32,8 +33,11 @@ export class Notices {
     const { place } = state.opened
     if (place.contextKept === 'in-place' && isAboutQuestion(record.event.type))
       this.#after(() => this.#places.writeBeside(`${place.contextDir}/${QUESTIONS_FILE}`, questionsText(state)))
-    const { notify } = state.config
-    const notice = notify === undefined ? null : noticeFor(record, state)
+    if (record.event.type === 'release-gate-recorded') this.#hasGate = true
+    this.#tell(state, noticeFor(record, state))
+  }
+
+  #tell({ config: { notify } }: RunState, notice: Notice | null): void {
     if (notify === undefined || notice === null || this.#told.has(notice.cause)) return
     this.#told.add(notice.cause)
     this.#after(async () => {
@@ -43,8 +47,9 @@ export class Notices {
     })
   }
 
-  /** Waits for the notices under way. */
-  settle(): Promise<void> {
+  /** The run has ended: only now it is known that no task repairs a branch that cannot be released. Waits for the notices. */
+  settle(state: RunState): Promise<void> {
+    if (this.#hasGate && !state.opened.rehearsal) this.#tell(state, releaseNotice(state))
     return this.#work
   }
 
