@@ -66,6 +66,7 @@ describe('an honest change', () => {
       ],
       basis: 'red-green',
       extent: { program: 'src/search.js', interfaces: [] },
+      testsAdded: ['tests/search.test.js'],
       redGreen: ['test'],
       durationMs: 0,
       runs: [

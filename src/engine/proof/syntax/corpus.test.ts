@@ -19,6 +19,7 @@ const files = readdirSync(join(HERE, 'src'), { recursive: true, withFileTypes: t
 /** Other files use their values while they load. */
 const USED_WHILE_LOADING = [
   'src/adapters/agents/scripted/script.ts',
+  ...['answer-schema', 'answer-fields'].map(name => `src/adapters/agents/answers/${name}.ts`),
   ...['values', 'gates', 'limits', 'schema'].map(name => `src/adapters/config/${name}.ts`),
 ]
 
