@@ -18,6 +18,7 @@ import { takenIn } from './inbox.ts'
 import { LivingPlan } from './living-plan.ts'
 import { begin, perform } from './perform.ts'
 import type { Prover } from './proof/case.ts'
+import { endAbandonedReview } from './release/final-review.ts'
 
 /** Another pm-agent drives this run now; we must not write any more. */
 export class LeaseLost extends Error {
@@ -155,8 +156,7 @@ class Engine {
    * review of the branch begins anew, if it is still wanted.
    */
   async #endAbandonedWork(): Promise<void> {
-    const { reviewing } = this.#state.release
-    if (reviewing) await this.#ports.agents.reap(reviewing.token, null)
+    await endAbandonedReview(this.#ports, this.#state)
     for (const { openProof, stage } of this.#state.tasks)
       if (openProof !== null && stage.is !== 'proving') await this.#ports.agents.reap(openProof, null)
   }

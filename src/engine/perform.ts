@@ -110,11 +110,8 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
     }
     case 'review-branch':
       return reviewBranch(ports, state, effect, on)
-    case 'prove-release': {
-      if (before.release.gateToken) await ports.agents.reap(before.release.gateToken, null)
-      const proof = await orNull(proveRelease(ports, state, effect.tip, { token: state.release.gateToken!, signal }))
-      return proof && { type: 'release-gate-recorded', proof }
-    }
+    case 'prove-release':
+      return gateOf(ports, effect, on)
     case 'write-release':
       return writeRelease(ports, state)
     case 'stop-for-budget':
@@ -126,7 +123,18 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
   }
 }
 
-/** Proves a draft; the processes of an interrupted proof are ended first. */
+/** The release gate, after the processes of one that died were ended. */
+async function gateOf(
+  ports: Ports,
+  { tip }: Extract<Effect, { type: 'prove-release' }>,
+  { before, after, signal }: Performance,
+): Promise<Observation | null> {
+  if (before.release.gateToken) await ports.agents.reap(before.release.gateToken, null)
+  const proof = await orNull(proveRelease(ports, after, tip, { token: after.release.gateToken!, signal }))
+  return proof && { type: 'release-gate-recorded', proof }
+}
+
+/** Proves a draft; the processes and the judge's workspace of an earlier proof of it are removed first. */
 async function proveTask(
   ports: Ports,
   effect: Extract<Effect, { type: 'prove' }>,

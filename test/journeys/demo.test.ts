@@ -79,11 +79,12 @@ test('the demo builds a vi that works, and every false claim on the way is caugh
   await expectWorkingEditor(project, repository, status.run.branch)
 })
 
-/** On the finished branch: a commit for each task, tests that pass, and an editor that edits. */
+/** On the finished branch: a commit for each task and one for the release, tests that pass, and an editor that edits. */
 async function expectWorkingEditor(project: Project, repository: string, branch: string): Promise<void> {
   const checkout = join(project.root, 'checkout')
   const subjects = await project.git('-C', repository, 'log', '--format=%s', `main..${branch}`)
-  expect(subjects.split('\n')).toHaveLength(TASKS.length)
+  expect(subjects.split('\n')[0]).toMatch(/release manifest$/)
+  expect(subjects.split('\n')).toHaveLength(TASKS.length + 1)
   await project.git('clone', '--quiet', '--branch', branch, repository, checkout)
   const node = (...args: readonly string[]): Running =>
     start(process.execPath, args, { cwd: checkout, env: project.env() })

@@ -121,7 +121,7 @@ test('words', () => assert.equal(words(), "well"))
     const evidence = (await project.status()).tasks[0]!.gates.find(({ gate }) => gate === 'tests-changed')!.evidence
     expect(evidence).toContain('approved tests/words.test.js')
     expect(evidence).toContain(words)
-    expect(await project.git('log', '-1', '--format=%(trailers:key=Approved-by)', 'pm/greetings')).toContain('(judge)')
+    expect(await project.git('log', '-2', '--format=%(trailers:key=Approved-by)', 'pm/greetings')).toContain('(judge)')
   })
 
   test.each([

@@ -81,7 +81,8 @@ export function refusing(ports: Ports, seed: number): Ports {
         if (random.chance(0.01)) isDownFor = 1 + random.below(6)
         if (isDownFor === 0) return result
         isDownFor--
-        return { ...result, ending: { is: 'could-not-start', problem: 'no shell' } }
+        // A command that was never started has written no report.
+        return { ...result, report: null, ending: { is: 'could-not-start', problem: 'no shell' } }
       },
     },
   }

@@ -8,7 +8,7 @@ import type { Story } from './story.ts'
 /** The plan of a story. */
 export const planFor = (story: Story): Plan => shaped(tasksFor(story), story.shape ?? {}, simulatedTask)
 
-function tasksFor({ seed, tasks, human, night, verifies }: Story): Plan {
+function tasksFor({ seed, tasks, human, night, verifies, asksForMore }: Story): Plan {
   const random = new Random(seed)
   const vague = new Random(seed ^ 0xa3b)
   const ids = Array.from({ length: tasks }, (_, at) => taskId(String(at + 1)))
@@ -20,7 +20,7 @@ function tasksFor({ seed, tasks, human, night, verifies }: Story): Plan {
     guardrails: [],
     commitRows: [],
     tasks: [
-      ...thereAlready(seed),
+      ...(asksForMore ? [THERE_ALREADY] : []),
       ...ids.map((id, at) => {
         if (verifies && at > 0 && at === ids.length - 1) return verification(id, ids.slice(0, at))
         // Over a long night few tasks need another, and none the one that will not come right.
@@ -43,17 +43,6 @@ function tasksFor({ seed, tasks, human, night, verifies }: Story): Plan {
 
 /** An input about which a human is asked before any launch. */
 const NOBODY_PRODUCES = { name: 'lost', type: 'file', value: '${todo-1.outputs.lost}', note: '' }
-
-/** Now and then the plan asks for something that is on the base: no agent may be given it. */
-const thereAlready = (seed: number): readonly Task[] =>
-  seed % 7 === 3
-    ? [
-        {
-          ...simulatedTask(taskId('0'), [], { tier: 'normal', owner: null, hold: false }),
-          files: { create: ['src/0'], modify: [], delete: [], test: [] },
-        },
-      ]
-    : []
 
 /** Task N asks for `src/N` to say `good N`. */
 export const simulatedTask = (
@@ -91,3 +80,9 @@ export const planTextOf = ({ tasks }: Plan): string =>
     .filter(({ parent }) => parent === undefined)
     .map(({ id, title }) => `[ ] ${id}\n${title}\n`)
     .join('')
+
+/** Something that is on the base: no agent may be given it. */
+const THERE_ALREADY: Task = {
+  ...simulatedTask(taskId('0'), [], { tier: 'normal', owner: null, hold: false }),
+  files: { create: ['src/0'], modify: [], delete: [], test: [] },
+}

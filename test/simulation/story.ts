@@ -47,6 +47,8 @@ export interface Story {
   readonly redBase?: true
   /** The life of the engine before which the author of the plan edits it. */
   readonly edits?: number
+  /** The plan also asks for something that is on the base. */
+  readonly asksForMore?: true
   /** The last task changes nothing and verifies the others. */
   readonly verifies?: true
   /** Launches at the beginning that the vendor refuses. */
@@ -67,6 +69,7 @@ export function storyOf(seed: number): Story {
     Array.from({ length: random.below(3) }, () => ({ call: point(), how: random.pick(['before', 'after', 'refused']) }))
   return {
     ...furtherTroubles(seed),
+    ...(seed % 7 === 3 ? { asksForMore: true as const } : {}),
     seed,
     tasks: 2 + random.below(6),
     trouble: random.pick([0, 0.3, 0.6, 1]),

@@ -7,7 +7,7 @@ import { lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
  * What shows a criterion: a command of ours, a judge with locations, lines of the change that belong to it, or a human who let it
  * pass. `none`: nothing does.
  */
-export type EvidenceKind = 'command' | 'judge' | 'lines' | 'human' | 'none'
+type EvidenceKind = 'command' | 'judge' | 'lines' | 'human' | 'none'
 
 /** A criterion of a completed task and its evidence. */
 export interface CriterionEvidence {

@@ -146,7 +146,7 @@ export function summaryOfClaims(claims: readonly ManifestClaim[]): Summary {
 }
 
 /** `branch/test packages/api/**` is a claim of `test`. */
-export const checkNameOf = (id: string): string => id.split('/')[1]?.split(' ')[0] ?? ''
+const checkNameOf = (id: string): string => id.split('/')[1]?.split(' ')[0] ?? ''
 
 /** The content in one fixed form, so that its digest does not depend on the layout of the file. */
 export const canonicalJson = (value: unknown): string =>

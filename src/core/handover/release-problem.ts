@@ -34,10 +34,10 @@ export function isWaivedCheck({ tasks }: RunState, { name, verdict, failed, know
 }
 
 /** A red check. A failure that the base has too, or that mostly passes, is recorded and does not stop the release. */
-export const isRedCheck = ({ verdict }: ReleaseCheck): boolean => verdict === 'failed' || verdict === 'could-not-run'
+const isRedCheck = ({ verdict }: ReleaseCheck): boolean => verdict === 'failed' || verdict === 'could-not-run'
 
 /** Open risks of critical tasks: only a human can close them. */
-export const openCriticalRisks = (state: RunState): readonly Risk[] =>
+const openCriticalRisks = (state: RunState): readonly Risk[] =>
   allRisks(state).filter(
     ({ severity, status, task }) => severity === 'critical' && status === 'open' && isLanded(state, task),
   )

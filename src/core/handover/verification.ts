@@ -4,7 +4,7 @@ import { plural } from '../text/lists.ts'
 import type { Manifest } from './manifest.ts'
 
 /** Whether a statement of a manifest holds here. */
-export type VerifiedResult = 'held' | 'failed' | 'could-not-run'
+type VerifiedResult = 'held' | 'failed' | 'could-not-run'
 
 /** One statement of a manifest, checked. */
 export interface Verified {

@@ -118,6 +118,7 @@ describe('a run on the screen', () => {
           gates: [],
         },
       ],
+      plan_questions: [],
       escalations: [
         {
           task: '2',

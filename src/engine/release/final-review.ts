@@ -29,6 +29,21 @@ export async function beginReview(ports: Ports, state: RunState, { tip }: Review
   return [{ type: 'final-review-started', tip, agent: plan.ask.name, token: ports.ids.token(), prompt }]
 }
 
+const workspaceOf = ({ opened }: RunState, number: number, token: string): WorkspaceId => ({
+  run: opened.runId,
+  task: taskId('final-review'),
+  attempt: number,
+  judge: token,
+})
+
+/** Ends the review of a pm-agent that died, and removes its copy of the files; it begins anew if it is still wanted. */
+export async function endAbandonedReview({ agents, workspaces }: Ports, state: RunState): Promise<void> {
+  const { reviewing, reviews } = state.release
+  if (!reviewing) return
+  await agents.reap(reviewing.token, null)
+  await workspaces.discard(workspaceOf(state, reviews.length + 1, reviewing.token))
+}
+
 /** Reviews the whole branch; null if it was interrupted, or its agent has to be asked later. */
 export async function reviewBranch(
   ports: Ports,
@@ -60,13 +75,13 @@ async function ask(
   { tip, number }: ReviewBranch,
   options: Parameters<typeof reviewBranch>[3] & { readonly agent: AgentSpec },
 ): Promise<Heard | null> {
-  const { config, opened, release } = state
+  const { config, release } = state
   const { limits } = config
   const { vault, workspaces } = ports
   invariant(release.reviewing, 'a review is recorded as begun before its reviewer is launched')
   const { prompt, token } = release.reviewing
   const minutes = minutesOf(state)
-  const id: WorkspaceId = { run: opened.runId, task: taskId('final-review'), attempt: number, judge: token }
+  const id = workspaceOf(state, number, token)
   const { files } = finalReviewBrief(state, { diff: '', minutes })
   const { dir } = await workspaces.prepare(id, { base: tip, from: null, files })
   const collect = async () => workspaces.collect(id, { base: tip, limits, at: ports.clock.now() })

@@ -88,5 +88,5 @@ const HEAD = `# The release of a plan, written by pm-agent. Anybody can check it
 # docs/release.md of pm-agent explains every field. The digest is that of the content without the digest itself.
 `
 
-export const manifestText = (manifest: Manifest, digest: string): string =>
+const manifestText = (manifest: Manifest, digest: string): string =>
   `${HEAD}${stringify({ ...manifest, digest }, { lineWidth: 0, aliasDuplicateObjects: false })}`

@@ -266,7 +266,7 @@ export const reviewed = (review: FinalReview = { verdict: 'skipped', reason: 'no
 })
 
 /** The facts of a release gate; green without fields. */
-export const releaseProof = (fields: Partial<ReleaseProof> = {}): ReleaseProof => ({
+const releaseProof = (fields: Partial<ReleaseProof> = {}): ReleaseProof => ({
   tip: commit('commit-1'),
   tree: tree('tip-tree'),
   codeTree: tree('tip-code'),
