@@ -141,7 +141,6 @@ describe('a run on the screen', () => {
           blocking: true,
         },
       ],
-      plan_questions: [],
       waiting_for: [problem],
       blockers: [
         { task: '2', title: 'Make 2', waits_for: 'you', problem, blocks: ['3'] },
