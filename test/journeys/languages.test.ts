@@ -133,9 +133,9 @@ test.skipIf(!hasPython)(
   `Python goes through tests and lint, and integration through numbers until they agree${hasPython ? '' : ' (not run: python3 or pytest is not here)'}`,
   async () => {
     const use = (factor: string) =>
-      `from flow.half import half\n\n\ndef energy(mass):\n    return mass * ${factor}\n\n\ndef halved(mass):\n    return half(energy(mass))\n`
+      `from flow.half import half\n\n\ndef energy(mass):\n    return mass * ${factor}\n\n\ndef halved(mass):\n    return half(half(energy(mass)))\n`
     const uses =
-      'from flow.energy import halved\n\n\ndef test_halved():\n    assert halved(0) == 0\n    assert halved(1) > 0\n'
+      'from flow.energy import halved\n\n\ndef test_halved():\n    assert halved(0) == 0\n    assert 0 < halved(4) < 4\n'
     using played = await playing(PYTHON, {
       1: [
         {

@@ -34,7 +34,7 @@ async function codeOf(project: Project, branch: string): Promise<string> {
   const listed = await project.git('ls-tree', '-r', branch)
   return listed
     .split('\n')
-    .filter(line => !/\t(PLAN\.md|pm-agent\.yaml|\.dev\/|docs\/reviews\/)/.test(line))
+    .filter(line => !/\t(PLAN\.md|pm-agent\.yaml|\.dev\/|docs\/(reviews|releases)\/)/.test(line))
     .join('\n')
 }
 

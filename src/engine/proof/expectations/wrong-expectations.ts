@@ -39,7 +39,7 @@ export async function wrongExpectationsGate(
   const expected = tests.filter(({ file }) => changed.has(file))
   const runWith = async (tree: Tree) => {
     on.bench.call(tree, 'the change with wrong expectations')
-    return suite.reduced(tree, suite.selecting([...changed]), whole)
+    return suite.changed(tree, suite.selecting([...changed]), whole)
   }
   const { vault } = on.ports
   const first = await runWith(await vault.edit(on.layouts.asSubmitted, edits))

@@ -78,9 +78,10 @@ async function notices(
       lines: [],
     })
   const idle = await passWithStandIns(on, suite, { went, files, whole })
+  // A function may be right to return its argument, so a human decides in the end.
   if (idle)
     return commandGate('gutting', idle.run, {
-      verdict: 'failed',
+      verdict: 'unproven',
       words: `Every test that should show the change also passes when ${someOf(idle.names)} only returns the first argument: they do not test it.`,
       lines: [],
     })
@@ -118,7 +119,7 @@ async function passWithStandIns(
   if (edits.length === 0) return null
   const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
   on.bench.call(tree, 'the change with stand-ins')
-  const run = await suite.reduced(tree, suite.selecting(files), whole)
+  const run = await suite.changed(tree, suite.selecting(files), whole)
   const alive = passedIn(run.report)
   return went.every(id => alive.has(id)) ? { run, names: [...new Set(names)] } : null
 }

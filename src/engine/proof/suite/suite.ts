@@ -28,6 +28,13 @@ interface Turn {
 export const suiteMinutes = (whole: Pick<SuiteRun, 'outcome'>): number =>
   Math.max(MAIMED_MINUTES, Math.ceil((MAIMED_TIMES * whole.outcome.durationMs) / 60_000))
 
+const CHANGED_TIMES = 10
+const CHANGED_MINUTES = 1 / 6
+
+/** The same for code or tests that were changed on purpose and may run for ever: enough for an answer, and no long wait. */
+const changedMinutes = (whole: Pick<SuiteRun, 'outcome'>): number =>
+  Math.max(CHANGED_MINUTES, (CHANGED_TIMES * whole.outcome.durationMs) / 60_000)
+
 /** Runs suites whose results can be read per test. */
 export class Suite {
   readonly runner: TestRunner
@@ -79,6 +86,12 @@ export class Suite {
   async reduced(tree: Tree, how: SuiteLaunch, whole: SuiteRun): Promise<SuiteRun> {
     this.#bench.expectToFail(tree)
     return this.run(tree, how, suiteMinutes(whole))
+  }
+
+  /** The same on code or tests with one thing changed: a run that does not end soon has noticed it. */
+  async changed(tree: Tree, how: SuiteLaunch, whole: SuiteRun): Promise<SuiteRun> {
+    this.#bench.expectToFail(tree)
+    return this.run(tree, how, changedMinutes(whole))
   }
 
   /** Runs of single files where the runner can do that, else of everything. */
