@@ -79,6 +79,26 @@ describe('the release gate', () => {
     expect([claims.map(({ verdict }) => verdict), lint_clean]).toEqual([['waived'], null])
   })
 
+  it('stops at a suite that fails without a failed test, although a human waived a failed test of it', () => {
+    const waived: Event = {
+      ...{ type: 'gates-waived', task: taskId('1'), attempt: 1, by: 'Ada', note: 'known', as: 'waived' },
+      gates: [{ gate: 'test', verdict: 'failed', evidence: '', tests: ['total adds tax'] }],
+    }
+    const all = completed('1')
+    const at = run().and(all.slice(0, 4), waived, all.slice(2), skipped('2'), reviewed())
+    expect(at.after(gateRun({ checks: [failing] })).next()).toMatchObject([{ task: 'release.a' }])
+  })
+
+  it('stops at a failure that a human waived for work that never landed', () => {
+    const waived: Event = {
+      ...{ type: 'gates-waived', task: taskId('2'), attempt: 1, by: 'Ada', note: 'later', as: 'waived' },
+      gates: [{ gate: 'lint', verdict: 'failed', evidence: '' }],
+    }
+    const at = run().and(completed('1'), completed('2').slice(0, 4), waived, skipped('2'), reviewed())
+    const lint = releaseCheck({ ...failing, name: 'lint', command: 'npm run lint', comparedBy: 'exit-code' })
+    expect(at.after(gateRun({ checks: [lint] })).next()).toMatchObject([{ task: 'release.a' }])
+  })
+
   it('counts for the commit that it ran on only', () => {
     const other = ended().after(gateRun({ tip: commit('earlier') }))
     expect(other.next()).toEqual([{ type: 'prove-release', tip: 'commit-1' }])
