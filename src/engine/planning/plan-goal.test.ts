@@ -177,6 +177,29 @@ describe('the budget', () => {
     ).toBe(words)
   })
 
+  it('keeps the phases that were planned before it was spent', async () => {
+    const BIG = {
+      ...{ title: 'Editor', phases: [phase('Buffer', 8), phase('Display', 9), phase('Notes', 2)] },
+    }
+    const { ports, desk, launches } = playedPlanner({
+      ...{ phases: [BIG], 'phase-1': [{ tasks: [todo('Lines'), todo('Undo')] }] },
+    })
+    const overBudget = () => (launches.length > 1 ? 'nothing is left' : null)
+    const asked = await planGoal(
+      ports,
+      { ...desk, overBudget },
+      {
+        ...{ goal: 'Build it', document: null, design: null, repository: '', depthMax: 3 },
+        read: text => parsePlan(text, { path: 'PLAN.md' }),
+        holdNow: async () => [],
+        choose: async () => ({ is: 'hierarchical', detailed: [1, 2] }),
+      },
+    )
+    if (asked.is !== 'refused') throw new Error(asked.is)
+    expect([...asked.value!.documents.keys()]).toEqual(['PLAN.md', '1-buffer/PLAN.md'])
+    expect(asked.problems).toEqual(['phase 2 has no plan: nothing is left'])
+  })
+
   it('ends the rounds of a planner, and the last answer that can be shown is kept', async () => {
     const { ports, desk, launches } = playedPlanner({
       phases: [{ ...SMALL, phases: [phase('Greet', 2), phase('Greet', 2)] }],
