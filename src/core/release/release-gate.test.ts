@@ -14,9 +14,11 @@ import {
 } from '../../../test/rig/core/facts.ts'
 import { type Given, given } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
+import { handoffLines } from '../handover/handoff.ts'
 import { manifestOf } from '../handover/manifest-of.ts'
 import { releaseProblems } from '../handover/release-problem.ts'
-import { releaseQuestion } from '../handover/release-words.ts'
+import { releaseView } from '../handover/release-view.ts'
+import { releaseQuestion, releaseResultWords } from '../handover/release-words.ts'
 import { commit, taskId } from '../plan/ids.ts'
 import type { Event } from '../run/event.ts'
 import type { Config } from '../settings/config.ts'
@@ -97,6 +99,19 @@ describe('the release gate', () => {
     const at = run().and(completed('1'), completed('2').slice(0, 4), waived, skipped('2'), reviewed())
     const lint = releaseCheck({ ...failing, name: 'lint', command: 'npm run lint', comparedBy: 'exit-code' })
     expect(at.after(gateRun({ checks: [lint] })).next()).toMatchObject([{ task: 'release.a' }])
+  })
+
+  it('shows no earlier release as the current one when a task landed after it', () => {
+    const before = ended().after(gateRun()).after(released())
+    expect([releaseView(before.state)?.is, handoffLines(before.state).length > 0]).toEqual(['written', true])
+    const more = plan([task('1'), task('2'), task('3')])
+    const changes = [{ is: 'added', task: taskId('3'), title: 'Make 3' }] as const
+    const late = before.and({ type: 'plan-edited', plan: more, planText: '', changes }, completed('3'), reviewed())
+    expect(releaseView(late.state)).toBeNull()
+    expect(releaseResultWords(late.state)).toBe('not yet: it follows the final review')
+    const { state } = late.after(gateRun({ tip: commit('commit-3'), checks: [failing] }))
+    expect(releaseView(state)).toMatchObject({ is: 'red', manifest: null })
+    expect(handoffLines(state)).toEqual([])
   })
 
   it('counts for the commit that it ran on only', () => {
