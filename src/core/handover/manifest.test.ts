@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { commandsIn, type Manifest } from './manifest.ts'
+import { commandsIn, grantsIn, type Manifest } from './manifest.ts'
 
 it('every command that a verification runs is listed before it runs, those of services included', () => {
   const rooms = {
@@ -15,4 +15,15 @@ it('every command that a verification runs is listed before it runs, those of se
     'npm run lint',
     'docker compose down',
   ])
+})
+
+it('variables, files and a network that a manifest asks for are named, and nothing else', () => {
+  const rooms = { env: { pass: ['NPM_TOKEN'], set: {} }, copy: ['.env'], network: 'on' }
+  expect(grantsIn({ rooms } as unknown as Manifest)).toEqual([
+    'they get these variables of yours: NPM_TOKEN',
+    'they get these files of yours: .env',
+    'they may use the network',
+  ])
+  const plain = { env: { pass: [], set: { CI: '1' } }, copy: [], network: 'loopback' }
+  expect(grantsIn({ rooms: plain } as unknown as Manifest)).toEqual([])
 })

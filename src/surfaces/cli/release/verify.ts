@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { importCommit } from '../../../adapters/git/repository/import.ts'
 import { branchesNamed, textAt } from '../../../adapters/git/repository/released-branch.ts'
 import { type ReadManifest, readManifest } from '../../../adapters/manifest/read-manifest.ts'
-import { commandsIn } from '../../../core/handover/manifest.ts'
+import { commandsIn, grantsIn } from '../../../core/handover/manifest.ts'
 import {
   isVerified,
   type Verification,
@@ -69,6 +69,7 @@ async function verifyHere(
   say(verificationHeading(manifest))
   // The commands come from the manifest: whoever verifies sees them before they run.
   for (const command of commandsIn(manifest)) terminal.warn(`note: runs here: ${command}`)
+  for (const words of grantsIn(manifest)) terminal.warn(`note: ${words}`)
   const ports = await wire(places, places.repository.top, { env: context.env })
   const stopping = new AbortController()
   const stop = () => stopping.abort()
