@@ -153,10 +153,13 @@ class Engine {
 
   /**
    * A human stopped a proof and its pm-agent died before it could end the processes: no effect will meet them again. A
-   * review of the branch begins anew, if it is still wanted.
+   * review of the branch, a release gate and an integration test begin anew, if they are still wanted.
    */
   async #endAbandonedWork(): Promise<void> {
     await endAbandonedReview(this.#ports, this.#state)
+    const { release, integration } = this.#state
+    for (const token of [release.gateToken, integration.running?.token])
+      if (token) await this.#ports.agents.reap(token, null)
     for (const { openProof, stage } of this.#state.tasks)
       if (openProof !== null && stage.is !== 'proving') await this.#ports.agents.reap(openProof, null)
   }

@@ -54,7 +54,7 @@ export async function asHuman(
   return ok(standing === 'weak' ? { ...command, weak: true } : command)
 }
 
-function knownProcesses({ tasks, baselineToken, release }: RunState): KnownProcesses {
+function knownProcesses({ tasks, baselineToken, release, integration }: RunState): KnownProcesses {
   const attempts = tasks.flatMap(run => run.attempts)
   const proofs = tasks.flatMap(({ stage }) => (stage.is === 'proving' ? [stage.token] : []))
   return {
@@ -63,6 +63,8 @@ function knownProcesses({ tasks, baselineToken, release }: RunState): KnownProce
       ...proofs,
       ...(baselineToken ? [baselineToken] : []),
       ...(release.reviewing ? [release.reviewing.token] : []),
+      ...(release.gateToken ? [release.gateToken] : []),
+      ...(integration.running ? [integration.running.token] : []),
     ]),
     leaders: new Map(attempts.flatMap(({ process }) => (process ? [[process.pid, process.startTime] as const] : []))),
   }

@@ -1,3 +1,4 @@
+import { currentRelease } from '../release/reviewed.ts'
 import { allRisks } from '../risk/risks.ts'
 import type { RunState } from '../run/state.ts'
 import { recordRef } from '../shown/record.ts'
@@ -9,7 +10,8 @@ import { migrationSteps, recommendedNext } from './release-advice.ts'
 
 /** The summary for the person who merges; empty without a release. */
 export function handoffLines(state: RunState, { isBranchThere = true } = {}): readonly string[] {
-  const { gate, written } = state.release
+  const { gate } = state.release
+  const written = currentRelease(state)
   if (!gate || !written) return []
   const tasks = ownWork(state)
   const completed = tasks.filter(({ stage }) => stage.is === 'completed').length

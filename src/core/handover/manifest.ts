@@ -126,6 +126,23 @@ export interface ManifestRooms {
   readonly generated: readonly string[]
 }
 
+/** Every command that a repetition of the claims runs, each once, in the order in which they run first. */
+export function commandsIn({ rooms, claims }: Pick<Manifest, 'rooms' | 'claims'>): readonly string[] {
+  const { setup, build, services } = rooms
+  const all = [services?.up, services?.ready, setup, build, ...claims.map(({ command }) => command), services?.down]
+  return [...new Set(all.filter(command => typeof command === 'string'))]
+}
+
+/** What those commands get of the person who repeats them, in words: variables, files and the network. */
+export function grantsIn({ rooms }: Pick<Manifest, 'rooms'>): readonly string[] {
+  const { env, copy, network } = rooms
+  return [
+    ...(env.pass.length > 0 ? [`they get these variables of yours: ${env.pass.join(', ')}`] : []),
+    ...(copy.length > 0 ? [`they get these files of yours: ${copy.join(', ')}`] : []),
+    ...(network === 'on' ? ['they may use the network'] : []),
+  ]
+}
+
 type Summary = Pick<Manifest, 'tests_run' | 'tests_passed' | 'lint_clean' | 'typecheck_clean' | 'build_clean'>
 
 /** The summary that follows from the claims: a manifest that says otherwise was changed. */

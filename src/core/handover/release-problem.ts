@@ -23,12 +23,14 @@ export const releaseProblems = (state: RunState, proof: ReleaseProof): readonly 
 export const isRedGate = (state: RunState, proof: ReleaseProof): boolean =>
   releaseProblems(state, proof).some(({ is }) => is !== 'risk')
 
-/** Whether humans let exactly this failure pass when tasks landed: the same tests, or the same command if no test is known. */
+/** Whether humans let exactly this failure pass when tasks landed: the same tests, or the same command if neither names a test. */
 export function isWaivedCheck({ tasks }: RunState, { name, verdict, failed, known = [] }: ReleaseCheck): boolean {
   if (verdict !== 'failed') return false
-  const waived = tasks.flatMap(({ waivers }) => waivers.filter(({ as = 'waived' }) => as === 'waived'))
+  const waived = tasks.flatMap(({ stage, waivers }) =>
+    stage.is === 'completed' ? waivers.filter(({ as = 'waived' }) => as === 'waived') : [],
+  )
   const gates = waived.flatMap(waiver => waiver.gates).filter(({ gate }) => gate.split(':')[0] === name)
-  if (failed === undefined) return gates.some(gate => gate.verdict === 'failed')
+  if (failed === undefined) return gates.some(gate => gate.verdict === 'failed' && !gate.tests?.length)
   const tests = new Set([...known, ...gates.flatMap(gate => gate.tests ?? [])])
   return failed.every(id => tests.has(id))
 }

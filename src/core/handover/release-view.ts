@@ -1,3 +1,4 @@
+import { currentRelease } from '../release/reviewed.ts'
 import type { RunState } from '../run/state.ts'
 import { releaseProblems } from './release-problem.ts'
 import { releaseProblemWords } from './release-words.ts'
@@ -21,7 +22,8 @@ export interface ReleaseView {
 
 /** Null before the first gate, and while tasks change what it was about. */
 export function releaseView(state: RunState): ReleaseView | null {
-  const { gate, written } = state.release
+  const { gate } = state.release
+  const written = currentRelease(state)
   if (!gate || (gate.proof.tip !== state.tip && written?.of !== gate.proof.tip)) return null
   const problems = written ? [] : releaseProblems(state, gate.proof).map(releaseProblemWords)
   return {

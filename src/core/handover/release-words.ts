@@ -1,3 +1,4 @@
+import { currentRelease } from '../release/reviewed.ts'
 import { unreachable } from '../result.ts'
 import { isSettled, type RunState } from '../run/state.ts'
 import type { Escalation } from '../shown/escalation.ts'
@@ -77,7 +78,8 @@ export const RELEASE_QUESTION = 'release'
 
 /** The state of the release in one line. */
 export function releaseResultWords(state: RunState): string {
-  const { gate, written } = state.release
+  const { gate } = state.release
+  const written = currentRelease(state)
   if (state.config.quick) return 'none (quick mode proves nothing)'
   if (written) return `${written.path} (every claim can be repeated: pm-agent verify)`
   if (gate && gate.proof.tip === state.tip) return releaseGateWords(state, gate.proof).replace('release gate: ', '')

@@ -54,6 +54,26 @@ describe('an integration test', () => {
     expect(after.and(completed('3'), reviewed()).next()).toMatchObject([{ type: 'prove-release' }])
   })
 
+  test('that passed runs again when a task that it covers lands later', () => {
+    const before = run().and(completed('1'), skipped('2')).after(result('passed', 'commit-1'))
+    expect(integrating(before)).toEqual([])
+    const late = before.after({ type: 'retry-task', task: taskId('2'), by: 'Ada', note: '' })
+    expect(integrating(late)).toEqual([])
+    const landed = late.and(completed('2'))
+    expect(integrating(landed)).toEqual([{ type: 'integrate', test: 'core', tip: 'commit-2' }])
+    expect(integrating(landed.after(result('passed', 'commit-2')))).toEqual([])
+  })
+
+  test('that keeps failing waits for a human when no id is left for its tasks, whatever limits.integrations is', () => {
+    const patient = opened(layered, { config: config({ integrations: 100 }) })
+    let at = given(patient, ready).and(completed('1'), completed('2')).after(result('failed', 'commit-2'))
+    for (let round = 0; round < 26; round++) {
+      const id = `integration.${String.fromCharCode(97 + round)}`
+      at = at.and(completed(id)).after(result('failed', `commit-${id}`))
+    }
+    expect(at.state.halted?.problem).toContain('fails after 26 rounds of fixing')
+  })
+
   test('that fails opens a task with the suspect and the command as its criterion, and the run is in decompose', () => {
     const after = complete().after(result('failed', 'commit-2'))
     const remedy = after.task('integration.a').task

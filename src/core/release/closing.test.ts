@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { completed, config, opened, ready, reviewed, skipped } from '../../../test/rig/core/facts.ts'
 import { type Given, given, timeOf } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
-import { commit } from '../plan/ids.ts'
+import { commit, taskId } from '../plan/ids.ts'
 import type { Event } from '../run/event.ts'
 import type { AgentSpec, Config } from '../settings/config.ts'
 import type { BranchFinding, FinalReview } from './final-review.ts'
@@ -164,4 +164,15 @@ describe('the reviewer', () => {
     expect(twice.state.release.reviews.map(({ review: { verdict } }) => verdict)).toEqual(['degraded'])
     expect(twice.next()).toEqual(gate('commit-1'))
   })
+})
+
+it('a task that lands while the branch is reviewed is not covered by that review', () => {
+  const begun = given(opened(plan([task('1')])), ready, completed('1'), {
+    ...{ type: 'final-review-started', tip: commit('commit-1'), agent: 'claude', token: 't', prompt: '' },
+  })
+  const more = plan([task('1'), task('2')])
+  const changes = [{ is: 'added', task: taskId('2'), title: 'Make 2' }] as const
+  const late = begun.and({ type: 'plan-edited', plan: more, planText: '', changes }, completed('2'))
+  const after = late.and(reviewed(SHIP, 'commit-1'))
+  expect(after.next()).toEqual(review(2, 'commit-2'))
 })

@@ -2,7 +2,7 @@ import { releaseProblems } from '../handover/release-problem.ts'
 import type { Effect } from '../run/effect.ts'
 import type { RunState } from '../run/state.ts'
 import { finalReviewerOf } from './final-reviewer.ts'
-import { landingsIn, lastFinalReview } from './reviewed.ts'
+import { currentRelease, landingsIn, lastFinalReview } from './reviewed.ts'
 
 /**
  * The effects once every task has ended: the final review, the release gate, the manifest, and the end of the run. Tasks that
@@ -28,8 +28,8 @@ function reviewEffects(state: RunState): readonly Effect[] | null {
  * waits for a human: there is no release with a red gate, and no end of the run without a release.
  */
 function gateEffects(state: RunState): readonly Effect[] | null {
-  const { gate, written } = state.release
-  if (landingsIn(state) === 0 || written?.tip === state.tip) return null
+  const { gate } = state.release
+  if (landingsIn(state) === 0 || currentRelease(state)) return null
   const tip = state.tip!
   if (gate?.proof.tip !== tip) return [{ type: 'prove-release', tip }]
   return releaseProblems(state, gate.proof).length > 0 ? [] : [{ type: 'write-release', tip }]

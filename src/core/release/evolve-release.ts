@@ -9,7 +9,8 @@ type Fact<T extends ReleaseEvent['type']> = Extract<ReleaseEvent, { type: T }>
 
 export function finalReviewStarted(state: RunState, event: Fact<'final-review-started'>, at: number): RunState {
   const { tip, agent, token, prompt } = event
-  return { ...state, release: { ...state.release, reviewing: { tip, agent, token, prompt, startedAt: at } } }
+  const reviewing = { tip, agent, token, prompt, startedAt: at, landings: landingsIn(state) }
+  return { ...state, release: { ...state.release, reviewing } }
 }
 
 export function finalReviewEnded(state: RunState, event: Fact<'final-review-ended'>): RunState {
@@ -23,7 +24,9 @@ export function finalReviewEnded(state: RunState, event: Fact<'final-review-ende
 export function finalReviewRecorded(state: RunState, event: Fact<'final-review-recorded'>, at: number): RunState {
   const { tip, review } = event
   const { release } = state
-  const record = { at, tip, landings: landingsIn(state), review }
+  // Whatever landed while the reviewer looked at an earlier commit was not reviewed.
+  const landings = release.reviewing?.tip === tip ? release.reviewing.landings : landingsIn(state)
+  const record = { at, tip, landings, review }
   return { ...state, release: { ...release, reviewing: null, reviews: [...release.reviews, record] } }
 }
 

@@ -14,9 +14,11 @@ import {
 } from '../../../test/rig/core/facts.ts'
 import { type Given, given } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
+import { handoffLines } from '../handover/handoff.ts'
 import { manifestOf } from '../handover/manifest-of.ts'
 import { releaseProblems } from '../handover/release-problem.ts'
-import { releaseQuestion } from '../handover/release-words.ts'
+import { releaseView } from '../handover/release-view.ts'
+import { releaseQuestion, releaseResultWords } from '../handover/release-words.ts'
 import { commit, taskId } from '../plan/ids.ts'
 import type { Event } from '../run/event.ts'
 import type { Config } from '../settings/config.ts'
@@ -77,6 +79,39 @@ describe('the release gate', () => {
     const { state } = of(['total adds tax'])
     const { claims, lint_clean } = manifestOf(state, state.release.gate!.proof, { at: 0, finalReview: '' })
     expect([claims.map(({ verdict }) => verdict), lint_clean]).toEqual([['waived'], null])
+  })
+
+  it('stops at a suite that fails without a failed test, although a human waived a failed test of it', () => {
+    const waived: Event = {
+      ...{ type: 'gates-waived', task: taskId('1'), attempt: 1, by: 'Ada', note: 'known', as: 'waived' },
+      gates: [{ gate: 'test', verdict: 'failed', evidence: '', tests: ['total adds tax'] }],
+    }
+    const all = completed('1')
+    const at = run().and(all.slice(0, 4), waived, all.slice(2), skipped('2'), reviewed())
+    expect(at.after(gateRun({ checks: [failing] })).next()).toMatchObject([{ task: 'release.a' }])
+  })
+
+  it('stops at a failure that a human waived for work that never landed', () => {
+    const waived: Event = {
+      ...{ type: 'gates-waived', task: taskId('2'), attempt: 1, by: 'Ada', note: 'later', as: 'waived' },
+      gates: [{ gate: 'lint', verdict: 'failed', evidence: '' }],
+    }
+    const at = run().and(completed('1'), completed('2').slice(0, 4), waived, skipped('2'), reviewed())
+    const lint = releaseCheck({ ...failing, name: 'lint', command: 'npm run lint', comparedBy: 'exit-code' })
+    expect(at.after(gateRun({ checks: [lint] })).next()).toMatchObject([{ task: 'release.a' }])
+  })
+
+  it('shows no earlier release as the current one when a task landed after it', () => {
+    const before = ended().after(gateRun()).after(released())
+    expect([releaseView(before.state)?.is, handoffLines(before.state).length > 0]).toEqual(['written', true])
+    const more = plan([task('1'), task('2'), task('3')])
+    const changes = [{ is: 'added', task: taskId('3'), title: 'Make 3' }] as const
+    const late = before.and({ type: 'plan-edited', plan: more, planText: '', changes }, completed('3'), reviewed())
+    expect(releaseView(late.state)).toBeNull()
+    expect(releaseResultWords(late.state)).toBe('not yet: it follows the final review')
+    const { state } = late.after(gateRun({ tip: commit('commit-3'), checks: [failing] }))
+    expect(releaseView(state)).toMatchObject({ is: 'red', manifest: null })
+    expect(handoffLines(state)).toEqual([])
   })
 
   it('counts for the commit that it ran on only', () => {

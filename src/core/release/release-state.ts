@@ -13,6 +13,8 @@ export interface ReleaseState {
     readonly token: string
     readonly prompt: string
     readonly startedAt: number
+    /** The number of landings when it began. */
+    readonly landings: number
   } | null
   /** Every finished launch of a reviewer. */
   readonly launches: readonly ReviewLaunch[]

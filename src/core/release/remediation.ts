@@ -24,7 +24,7 @@ export interface Remedy {
 /** Tasks for these problems, or the reason why a human has to look instead. */
 export type Remediation =
   | { readonly is: 'opened'; readonly event: Extract<ReleaseEvent, { type: 'remediation-opened' }> }
-  /** Every round for this cause is used up. */
+  /** Every round for this cause is used up, or every id of its tasks. */
   | { readonly is: 'spent'; readonly rounds: number }
   /** None of them may be started without a human, because each would be irreversible. */
   | { readonly is: 'destructive'; readonly reasons: readonly string[] }
@@ -42,7 +42,8 @@ export function remediation(
   if (safe.length === 0)
     return { is: 'destructive', reasons: judged.map(({ remedy, destructive }) => `${remedy.title}: ${destructive}`) }
   const ids = freeIds(state, cause)
-  const tasks = safe.map(({ remedy }, at) => remedyTask(ids[at]!, remedy))
+  if (ids.length === 0) return { is: 'spent', rounds }
+  const tasks = safe.slice(0, ids.length).map(({ remedy }, at) => remedyTask(ids[at]!, remedy))
   return { is: 'opened', event: { type: 'remediation-opened', cause, tasks, reasons } }
 }
 

@@ -2,6 +2,7 @@ import type { Tree } from '../../core/plan/ids.ts'
 import type { IntegrationTest, ReferenceValue } from '../../core/plan/plan.ts'
 import { compareValues, differenceWords, readValues } from '../../core/proof/numbers.ts'
 import type { GateResult, Verdict } from '../../core/proof/receipt.ts'
+import { shellQuoted } from '../../core/text/shell-word.ts'
 import { commandGate, endWords } from '../proof/gate-result.ts'
 import { type Bench, isGreen } from '../proof/suite/bench.ts'
 import { RoomAltered } from '../proof/suite/room-altered.ts'
@@ -23,7 +24,7 @@ export async function integrationGate(
   if (rehearsed) return says('passed', endWords(outcome))
   const texts = new Map<string, string | null>()
   for (const file of new Set(references.flatMap(({ file: name }) => name ?? []))) {
-    const read = await runOn(bench, tree, `cat -- '${file.replaceAll("'", String.raw`'\''`)}'`)
+    const read = await runOn(bench, tree, `cat -- ${shellQuoted(file)}`)
     texts.set(file, isGreen(read) ? read.stdout : null)
   }
   const problems = references.flatMap(reference => {

@@ -20,6 +20,8 @@ export interface PlannerDesk {
   readonly token: string
   readonly signal: AbortSignal
   readonly onLaunch?: (launch: PlannerLaunch) => void
+  /** Why the budget does not allow another launch; null if it does. */
+  readonly overBudget?: () => string | null
 }
 
 /** One launch of a planner: its purpose, how often it was asked, and its cost. */
@@ -41,7 +43,7 @@ export type PlannerEnd<T> =
   | { readonly is: 'accepted'; readonly value: T }
   /** Still wrong after all rounds. */
   | ({ readonly is: 'refused' } & Examined<T>)
-  /** The agent cannot work: its program, its login, its vendor. */
+  /** The agent cannot work: its program, its login, its vendor, the budget. */
   | { readonly is: 'unavailable'; readonly problem: string }
 
 /** Asks until the answer is clean: each problem goes back to the planner with its answer. */
@@ -58,6 +60,9 @@ export async function askPlanner<T>(
   let sentBack: SentBack | null = null
   let best: Examined<T> = { value: null, problems: ['it was not asked'] }
   for (let round = 1; round <= ROUNDS_MAX; round++) {
+    const short = desk.overBudget?.() ?? null
+    if (short !== null && best.value === null) return { is: 'unavailable', problem: short }
+    if (short !== null) return { is: 'refused', value: best.value, problems: [...best.problems, short] }
     const launched = await launch(ports, desk, { ...ask, round, sentBack })
     if (launched.is === 'unavailable') return launched
     const { reading, changed, usage } = launched

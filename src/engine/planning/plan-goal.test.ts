@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Answers, playedPlanner } from '../../../test/rig/planning/played-planner.ts'
 import { parsePlan } from '../../adapters/plan-file/read.ts'
+import { planningBudgetWords } from '../../core/planning/planning-budget.ts'
 import { checkKey } from '../proof/project/tried-checks.ts'
 import { type Choice, choiceByRule, type PlanRequest, planGoal } from './plan-goal.ts'
 
@@ -149,4 +150,74 @@ it('a planner that cannot work is not asked again', async () => {
   const { result, asked } = await planned({})
   expect(result).toEqual({ is: 'unavailable', problem: 'planner: it exited with code 1' })
   expect(asked).toEqual([])
+})
+
+describe('the budget', () => {
+  const LAUNCH = {
+    attempt: 1,
+    purpose: 'plan',
+    agent: 'planner',
+    model: null,
+    tokens: null,
+    isEstimate: false,
+  } as const
+
+  it.each([
+    ['nothing was launched yet', [], 1, null],
+    ['nobody knows the cost', [null], 1, null],
+    ['the dearest launch fits once more', [1, 2], 5, null],
+    ['it does not', [1, 2], 4, 'the next launch may cost $2.00, and $1.00 of the budget of $4.00 is left'],
+    ['there is none', [], 0, 'the next launch may cost $0.00, and $0.00 of the budget of $0.00 is left'],
+  ] as const)('when %s', (_, spent, usdMax, words) => {
+    expect(
+      planningBudgetWords(
+        spent.map(usd => ({ ...LAUNCH, usd })),
+        usdMax,
+      ),
+    ).toBe(words)
+  })
+
+  it('keeps the phases that were planned before it was spent', async () => {
+    const BIG = {
+      ...{ title: 'Editor', phases: [phase('Buffer', 8), phase('Display', 9), phase('Notes', 2)] },
+    }
+    const { ports, desk, launches } = playedPlanner({
+      ...{ phases: [BIG], 'phase-1': [{ tasks: [todo('Lines'), todo('Undo')] }] },
+    })
+    const overBudget = () => (launches.length > 1 ? 'nothing is left' : null)
+    const asked = await planGoal(
+      ports,
+      { ...desk, overBudget },
+      {
+        ...{ goal: 'Build it', document: null, design: null, repository: '', depthMax: 3 },
+        read: text => parsePlan(text, { path: 'PLAN.md' }),
+        holdNow: async () => [],
+        choose: async () => ({ is: 'hierarchical', detailed: [1, 2] }),
+      },
+    )
+    if (asked.is !== 'refused') throw new Error(asked.is)
+    expect([...asked.value!.documents.keys()]).toEqual(['PLAN.md', '1-buffer/PLAN.md'])
+    expect(asked.problems).toEqual(['phase 2 has no plan: nothing is left'])
+  })
+
+  it('ends the rounds of a planner, and the last answer that can be shown is kept', async () => {
+    const { ports, desk, launches } = playedPlanner({
+      phases: [{ ...SMALL, phases: [phase('Greet', 2), phase('Greet', 2)] }],
+    })
+    const overBudget = () => (launches.length > 0 ? 'nothing is left' : null)
+    const asked = await planGoal(
+      ports,
+      { ...desk, overBudget },
+      {
+        ...{ goal: 'Build it', document: null, design: null, repository: '', depthMax: 3 },
+        read: text => parsePlan(text, { path: 'PLAN.md' }),
+        holdNow: async () => [],
+        choose: async (phases, advice) => choiceByRule(phases, advice),
+      },
+    )
+    expect([launches.length, asked]).toMatchObject([
+      1,
+      { is: 'refused', problems: expect.arrayContaining(['nothing is left']) },
+    ])
+  })
 })

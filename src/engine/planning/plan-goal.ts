@@ -152,7 +152,11 @@ async function planPhases(
       asked: `Only the tasks of phase ${number}, "${phase.title}": ${OF_PHASE}`,
       known: [phasesKnown(outline.phases)],
     })
-    if (asked.is === 'unavailable') return asked
+    if (asked.is === 'unavailable') {
+      if (written.length === 0) return asked
+      const problems = [`phase ${number} has no plan: ${asked.problem}`]
+      return { is: 'refused', value: withParents(request, outline, written), problems }
+    }
     const { value } = asked
     if (value) written.push([subPlanPath(String(number), phase.title), value.draft])
     if (asked.is === 'refused') return { ...asked, value: withParents(request, outline, written) }

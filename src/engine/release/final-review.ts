@@ -1,3 +1,5 @@
+import { fitsBudget, purseOf } from '../../core/money/budget.ts'
+import { priced } from '../../core/money/cost.ts'
 import { type Commit, type Tree, taskId } from '../../core/plan/ids.ts'
 import { bookkeepingPaths } from '../../core/plan/make-contract.ts'
 import type { FinalReview, FinalReviewAnswer } from '../../core/release/final-review.ts'
@@ -56,17 +58,22 @@ export async function reviewBranch(
   if ('skip' in plan) return recorded({ verdict: 'skipped', ...plan.skip })
   const by = plan.ask.name
   let problem = 'it was not asked'
+  let spentUsd = 0
   for (let launch = 0; launch < LAUNCHES_MAX; launch++) {
     const heard = await ask(ports, state, effect, { ...options, agent: plan.ask })
     if (heard === null) return null
     if ('answer' in heard) return recorded({ by, ...heard.answer })
     problem = heard.problem
-    if (heard.isFinal) break
+    spentUsd += heard.usd ?? 0
+    if (heard.isFinal || !fitsBudget(purseOf(state).leftUsd - spentUsd, heard.usd)) break
   }
   return recorded({ verdict: 'degraded', by, problem })
 }
 
-type Heard = { readonly answer: FinalReviewAnswer } | { readonly problem: string; readonly isFinal: boolean }
+/** `usd`: the cost of the launch; null if it is unknown. */
+type Heard =
+  | { readonly answer: FinalReviewAnswer }
+  | { readonly problem: string; readonly isFinal: boolean; readonly usd: number | null }
 
 /** One launch in a copy of the files, which is compared before and after. */
 async function ask(
@@ -101,10 +108,11 @@ async function ask(
     ...(meter ? { meter } : {}),
   })
   if (ending.is === 'stopped' || isUnavailable(ending)) return null
-  const failed = (problem: string): Heard => ({ problem, isFinal: false })
+  const { usd } = priced({ attempt: number, purpose: 'review', agent: agent.name }, meter)
+  const failed = (problem: string): Heard => ({ problem, isFinal: false, usd })
   if (before && after && before.tree !== after.tree) {
     const paths = (await vault.diff(before.tree, after.tree)).map(change => change.path)
-    return { problem: `it changed ${paths.join(', ')}: its verdict does not count`, isFinal: true }
+    return { problem: `it changed ${paths.join(', ')}: its verdict does not count`, isFinal: true, usd }
   }
   if (ending.is !== 'exited' || ending.code !== 0) return failed(describeEnding(ending))
   if (!reading || reading.is === 'missing') return failed('it left no verdict')

@@ -14,6 +14,7 @@ import { draftOf, lastAttempt } from '../../core/run/state.ts'
 import { escalationOf } from '../../core/shown/escalation.ts'
 import { viewTask } from '../../core/shown/view.ts'
 import { someOf } from '../../core/text/lists.ts'
+import { inItem } from '../../core/text/quote.ts'
 import { shellQuoted, shellWord } from '../../core/text/shell-word.ts'
 import { retry, stop, tellTask } from '../cli/commands/tell.ts'
 import type { Context } from '../cli/context.ts'
@@ -187,8 +188,9 @@ function taskSubject(state: RunState, run: TaskRun, decision: HumanDecision): Su
   }
 }
 
-const proposed = ({ message }: HumanDecision): string =>
-  message === undefined ? 'The model asks for this; it proposed no reason.' : `The model proposes: ${message}`
+/** The words of a model, so that no line of them can pass for one of ours. */
+export const proposed = ({ message }: Pick<Decision, 'message'>): string =>
+  message === undefined ? 'The model asks for this; it proposed no reason.' : `The model proposes: ${inItem(message)}`
 
 const RECEIPT_DIGITS = 12
 

@@ -86,18 +86,20 @@ async function hasWall({ cwd, env }: Context): Promise<boolean> {
 
 /** Waits for the engine's word; it is woken, nothing is polled. Null when none came in time. */
 export async function awaited<T>(store: Store, withinMs: number, find: () => Promise<T | null>): Promise<T | null> {
-  const { promise, resolve } = Promise.withResolvers<T | null>()
+  const { promise, resolve, reject } = Promise.withResolvers<T | null>()
   const look = async () => {
     const found = await find()
     if (found !== null) resolve(found)
   }
-  const unwatch = store.watch(() => void look())
+  const unwatch = store.watch(() => void look().catch(reject))
   const timer = setTimeout(() => resolve(null), withinMs)
-  await look()
-  const found = await promise
-  clearTimeout(timer)
-  unwatch()
-  return found
+  try {
+    await look()
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    unwatch()
+  }
 }
 
 const refused = (refusal: Refusal): Problem => new Problem(refusal.message, refusal.hints)

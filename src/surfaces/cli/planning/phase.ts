@@ -55,7 +55,8 @@ export async function planPhase(
     )
     if (asked.is === 'unavailable')
       throw new Problem(`the planner cannot work: ${asked.problem}`, ['--agent names another one'])
-    const problems = asked.is === 'refused' ? asked.problems : []
+    const taken = existsSync(file) ? [`${shown} was written meanwhile, and a plan is never overwritten`] : []
+    const problems = [...(asked.is === 'refused' ? asked.problems : []), ...taken]
     return finish(context, desk, options, { file, planned: asked.value, problems })
   })
 }

@@ -4,6 +4,7 @@ import type { TaskFacts } from '../../../core/intake/standing.ts'
 import { type LaunchCost, priced } from '../../../core/money/cost.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Check, Plan, Task } from '../../../core/plan/plan.ts'
+import { planningBudgetWords } from '../../../core/planning/planning-budget.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import { fold, type RunState } from '../../../core/run/state.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
@@ -122,6 +123,7 @@ async function openDesk(
         costs.push(priced({ attempt: launch.round, purpose: 'plan', agent: launch.step }, launch.meter))
         for (const line of launchLines(launch)) say(line)
       },
+      overBudget: () => planningBudgetWords(costs, config.limits.usdPerRun),
     },
     repository: async () => {
       const plan = { id: 'plan', title: '', summary: '', tasks: [], guardrails: [], commitRows: [], context: '' }

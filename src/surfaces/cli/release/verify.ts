@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { importCommit } from '../../../adapters/git/repository/import.ts'
 import { branchesNamed, textAt } from '../../../adapters/git/repository/released-branch.ts'
 import { type ReadManifest, readManifest } from '../../../adapters/manifest/read-manifest.ts'
+import { commandsIn, grantsIn } from '../../../core/handover/manifest.ts'
 import {
   isVerified,
   type Verification,
@@ -67,8 +68,8 @@ async function verifyHere(
   const say = (line: string) => (options.json ? undefined : terminal.print(line))
   say(verificationHeading(manifest))
   // The commands come from the manifest: whoever verifies sees them before they run.
-  const commands = [manifest.rooms.setup, manifest.rooms.build, ...manifest.claims.map(({ command }) => command)]
-  for (const command of new Set(commands)) if (command !== null) terminal.warn(`note: runs here: ${command}`)
+  for (const command of commandsIn(manifest)) terminal.warn(`note: runs here: ${command}`)
+  for (const words of grantsIn(manifest)) terminal.warn(`note: ${words}`)
   const ports = await wire(places, places.repository.top, { env: context.env })
   const stopping = new AbortController()
   const stop = () => stopping.abort()
