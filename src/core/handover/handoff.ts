@@ -30,7 +30,7 @@ export function handoffLines(state: RunState): readonly string[] {
     ),
     ...(unshown.length > 0
       ? listed(
-          'Criteria that nothing shows',
+          'Criteria without evidence',
           unshown.map(({ task, criterion }) => `task ${task}: ${criterion.text}`),
           '',
         )

@@ -149,7 +149,7 @@ describe('a run on the screen', () => {
     })
   })
 
-  it('says that it stands still, and why, before anything else', () => {
+  it('says that it is halted, and why, before anything else', () => {
     const halted = at.and({ type: 'run-halted', problem: 'disk full', hints: ['make room'] })
     const view = viewRun(halted.state)
     expect(view.run.halted).toEqual({ problem: 'disk full', hints: ['make room'] })
