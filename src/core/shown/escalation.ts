@@ -8,7 +8,7 @@ import { mayLand, unwaivable } from '../proof/waiver.ts'
 import { unreachable } from '../result.ts'
 import { draftOf, type RunState, type TaskRun } from '../run/state.ts'
 import type { Asked } from '../run/task-decision.ts'
-import { someOf } from '../text/lists.ts'
+import { plural, someOf } from '../text/lists.ts'
 
 /** A question to a human. */
 export interface Escalation {
@@ -170,11 +170,13 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
   const name = `Task ${id} (${title})`
   switch (reason) {
     case 'fixes-spent':
-      return `${name} still fails after ${fixes} rounds of fixing`
+      return fixes === 0
+        ? `${name} fails its checks (limits.fixes: 0)`
+        : `${name} still fails after ${plural(fixes, 'round')} of fixing`
     case 'same-failure':
       return `${name} fails in the same way again and again`
     case 'relaunches-spent':
-      return `the agent for ${name} went wrong ${relaunches + 1} times`
+      return `the agent for ${name} went wrong ${plural(relaunches + 1, 'time')}`
     case 'launches-spent':
       return `${name} has used up its launches`
     case 'agent-blocked':
@@ -210,7 +212,7 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'review-degraded':
       return `${name} passed every check, and its reviewer gave no usable answer: nobody has reviewed it`
     case 'rejected':
-      return `${name} was rejected and waits for another text`
+      return `${name} was rejected and waits until you edit its text`
     case 'revisions-spent':
       return `${name} is paused: you asked for changes more often than limits.revisions allows`
     case 'sub-plan-missing':
