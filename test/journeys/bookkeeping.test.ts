@@ -86,6 +86,7 @@ test('a tracked plan is ticked on the branch, with its context and without empty
   const done = await run(project)
   expect(done.code).toBe(0)
   expect(await changed(project)).toEqual([
+    '.dev/specs/many-files/context/audit.md',
     '.dev/specs/many-files/context/learnings.md',
     '.dev/specs/many-files/context/outputs.json',
     'PLAN.md',

@@ -46,7 +46,7 @@ test('a journal of schema 1 is read correctly', async () => {
       ['3', 'skipped', null, 1, undefined],
     ],
   )
-  expect(view.run).toMatchObject({ phase: 'execute', branch: 'pm/many-files', published: true, stopped: false })
+  expect(view.run).toMatchObject({ phase: 'integrate', branch: 'pm/many-files', published: true, stopped: false })
   const words = async (...args: readonly string[]) => (await user.pm(...args)).stdout
   expect(await words('status')).toContain('completed (proven)  Make file 2  95ea3f99be')
   expect(await words('why', '2')).toContain(

@@ -85,7 +85,7 @@ test('keys show a task, the log and the help, and the run continues to its norma
   const left = await terminal.done
   expect(left.code).toBe(0)
   expectRestored(left)
-  expect(afterwards(left)).toMatch(/^\n*Result: {2}2 of 2 tasks completed \(2 proven\)/)
+  expect(afterwards(left)).toMatch(/^Result: {2}2 of 2 tasks completed \(2 proven\)/m)
   expect(afterwards(left)).toContain('Merge:   git merge pm/many-files')
 })
 

@@ -24,7 +24,9 @@ test('everything that happened can be looked at afterwards, for people and as JS
   expect((await project.pm()).stdout).toContain('there is a plan: PLAN.md.\nNext: pm-agent check PLAN.md')
   writeFileSync(join(project.root, 'agent.sh'), AGENT)
   const agent = `command:sh ${project.root}/agent.sh`
-  expect((await project.pm('run', '--agent', agent, '--review', 'never')).code).toBe(0)
+  expect((await project.pm('run', '--agent', agent, '--review', 'never')).code).toBe(3)
+  expect((await project.pm('risk', 'accept', '1-r1', '-m', 'fine')).code).toBe(0)
+  expect((await project.pm('run')).code).toBe(0)
 
   const home = await project.pm()
   expect(home.stdout).toContain(

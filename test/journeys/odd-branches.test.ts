@@ -186,7 +186,8 @@ describe('during the run', () => {
     expect(await project.git('log', '--format=%s', 'main', '-1')).toBe('mine')
     expect(await project.git('log', '--format=%s', 'HEAD', '-1')).toBe('more')
     expect(await project.git('status', '--porcelain')).toBe('')
-    expect(await project.git('rev-parse', `${BRANCH}~1`)).toBe(base)
+    // One commit of the task, and one of the release.
+    expect(await project.git('rev-parse', `${BRANCH}~2`)).toBe(base)
     expect(await project.git('ls-tree', '--name-only', BRANCH, 'mine.txt')).toBe('')
   })
 

@@ -25,9 +25,11 @@ const ODD_NAMES = [
 ]
 /** What the work of a one-task plan changes, and nothing else. */
 const WORK = [
+  '.dev/specs/many-files/context/audit.md',
   '.dev/specs/many-files/context/learnings.md',
   '.dev/specs/many-files/context/outputs.json',
   'PLAN.md',
+  'docs/releases/many-files-release.yaml',
   'docs/reviews/many-files/1-review.md',
   'src/1.txt',
   'tests/1.sh',

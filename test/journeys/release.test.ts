@@ -61,7 +61,10 @@ test('a release is proven on the branch and on its merge with a base that moved,
     ['task 1/c1', 'passed', 0],
     ['task 1/c2', 'passed', 0],
   ])
-  expect(await project.git('diff', '--name-only', `${branch}^`, branch)).toBe(MANIFEST)
+  // The manifest, and the audit with the verdict of the final review.
+  expect(await project.git('diff', '--name-only', `${branch}^`, branch)).toBe(
+    `.dev/specs/many-files/context/audit.md\n${MANIFEST}`,
+  )
 
   const clone = join(project.root, 'clone')
   await project.git('clone', '--quiet', project.dir, clone)

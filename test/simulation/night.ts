@@ -57,7 +57,8 @@ export class Vendor {
   /** The session that a launch goes on in or begins; null when it is not known any more. */
   session({ task, session, token }: Launch): string | null {
     if (session === null) return `session-${token}`
-    if (task !== this.#night.forgotten || !this.#sessions.has(session)) return session
+    // Once: several losses in a row would spend the relaunches, which is another story.
+    if (task !== this.#night.forgotten || this.forgotten > 0 || !this.#sessions.has(session)) return session
     this.forgotten++
     return null
   }

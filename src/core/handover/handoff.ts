@@ -8,7 +8,7 @@ import { ownWork } from './manifest-of.ts'
 import { migrationSteps, recommendedNext } from './release-advice.ts'
 
 /** The summary for the person who merges; empty without a release. */
-export function handoffLines(state: RunState): readonly string[] {
+export function handoffLines(state: RunState, { isBranchThere = true } = {}): readonly string[] {
   const { gate, written } = state.release
   if (!gate || !written) return []
   const tasks = ownWork(state)
@@ -37,7 +37,11 @@ export function handoffLines(state: RunState): readonly string[] {
       : []),
     ...listed('Migration', migrationSteps(state, gate.proof), 'none required'),
     'Rollback: see release manifest',
-    ...listed('Recommended next', recommendedNext(state, gate.proof), 'none'),
+    ...listed(
+      'Recommended next',
+      isBranchThere ? recommendedNext(state, gate.proof) : [],
+      isBranchThere ? 'none' : 'get the branch back (pm-agent status says how)',
+    ),
     '',
     'Artifacts:',
     `  - Release manifest: ${written.path}${apart}`,

@@ -14,7 +14,7 @@ export type ReleaseProblem =
 export const releaseProblems = (state: RunState, proof: ReleaseProof): readonly ReleaseProblem[] => [
   ...(proof.merge?.is === 'conflict' ? [{ is: 'conflict', paths: proof.merge.paths } as const] : []),
   ...proof.checks
-    .filter(check => isRedCheck(check) && !isWaivedCheck(state, check))
+    .filter(check => isRedCheck(check) && !isWaivedCheck(state, check) && !isAcceptedCheck(state, check))
     .map(check => ({ is: 'check', check }) as const),
   ...openCriticalRisks(state).map(risk => ({ is: 'risk', risk }) as const),
 ]
@@ -32,6 +32,12 @@ export function isWaivedCheck({ tasks }: RunState, { name, verdict, failed, know
   const tests = new Set([...known, ...gates.flatMap(gate => gate.tests ?? [])])
   return failed.every(id => tests.has(id))
 }
+
+/** Whether the command could not run on the base either, and a human accepted that base. */
+const isAcceptedCheck = ({ baseline, baselineAccepted }: RunState, { name, verdict }: ReleaseCheck): boolean =>
+  verdict === 'could-not-run' &&
+  baselineAccepted &&
+  (baseline?.baseline.gates.some(gate => gate.gate === name && gate.verdict === 'environment') ?? false)
 
 /** A red check. A failure that the base has too, or that mostly passes, is recorded and does not stop the release. */
 const isRedCheck = ({ verdict }: ReleaseCheck): boolean => verdict === 'failed' || verdict === 'could-not-run'

@@ -130,6 +130,19 @@ describe('a red gate', () => {
     }
   })
 
+  it('lets a command pass that could not run on a base which a human accepted', () => {
+    const down = releaseCheck({ name: 'test', verdict: 'could-not-run', evidence: 'the database is down' })
+    const at = ended()
+    const before = at.state.baseline!
+    const [gate] = receipt().gates
+    const gates = [{ ...gate!, gate: 'test', verdict: 'environment' as const }]
+    const baseline = { ...before, baseline: { ...before.baseline, gates } }
+    const proof = gateRun({ checks: [down] }).proof
+    expect(releaseProblems({ ...at.state, baseline, baselineAccepted: true }, proof)).toEqual([])
+    expect(releaseProblems({ ...at.state, baseline }, proof)).toHaveLength(1)
+    expect(releaseProblems({ ...at.state, baselineAccepted: true }, proof)).toHaveLength(1)
+  })
+
   it('runs again when a human continues the run, because the base branch may be another one now', () => {
     const at = ended().after(gateRun({ merge: { is: 'conflict', base: commit('theirs'), paths: ['a.js'] } }))
     expect(at.after({ type: 'resume-run' }).next()).toEqual([{ type: 'prove-release', tip: 'commit-1' }])

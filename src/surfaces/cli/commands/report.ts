@@ -14,8 +14,11 @@ export async function report(
   const { state, store } = await readRun(context, options)
   store.close()
   const merged = await hasMerged(context, state)
-  const made = finalReport(state, { merged, standing: await usersBranch(context, state) })
+  const standing = await usersBranch(context, state)
+  const made = finalReport(state, { merged, standing })
   if (options.json) context.terminal.print(jsonText(made, 2))
-  else for (const line of wholeReport(state, made)) context.terminal.print(line)
+  else
+    for (const line of wholeReport(state, made, { isBranchThere: standing.is !== 'deleted' }))
+      context.terminal.print(line)
   return EXIT.done
 }

@@ -8,9 +8,13 @@ import { renderEnd } from '../words/render.ts'
 const COLUMNS = 80
 
 /** The whole report with the summary of the release, at 80 columns; the short one for quick mode. */
-export function wholeReport(state: RunState, report: FinalReport, { isEnd = false } = {}): readonly string[] {
+export function wholeReport(
+  state: RunState,
+  report: FinalReport,
+  { isEnd = false, isBranchThere = true } = {},
+): readonly string[] {
   if (state.config.quick) return quickReportLines(report)
-  const handoff = handoffLines(state)
+  const handoff = handoffLines(state, { isBranchThere })
   const lines = [...reportLines(report, { isEnd }), ...(handoff.length > 0 ? ['', ...handoff] : [])]
   return lines.flatMap(line => wrapToWidth(line, COLUMNS, hangOf(line)))
 }
