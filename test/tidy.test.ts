@@ -3,6 +3,7 @@ import { dirname, join, normalize, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { keysAt } from '../src/adapters/config/schema.ts'
+import { COMMANDS } from '../src/surfaces/cli/command-table.ts'
 
 const HERE = fileURLToPath(new URL('..', import.meta.url))
 const FILE_LINES_MAX = 400
@@ -199,16 +200,40 @@ test('the pages about the house name only files that exist', () => {
   ).toEqual([])
 })
 
+test('links between pages lead to a file and to a heading in it', () => {
+  const pages = ['README.md', 'ARCHITECTURE.md', 'plugin/README.md', 'lies/README.md', ...filesBelow('docs', /\.md$/)]
+  const links = pages.flatMap(page =>
+    [...withoutExamples(read(page)).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(match => ({
+      page,
+      target: match[1] ? join(dirname(page), match[1]) : page,
+      heading: match[2],
+    })),
+  )
+  expect(links.length).toBeGreaterThan(40)
+  const isBroken = ({ target, heading }: (typeof links)[number]) =>
+    !existsSync(join(HERE, target)) || (heading !== undefined && !anchorsOf(read(target)).includes(heading))
+  expect(links.filter(isBroken)).toEqual([])
+})
+
+/** The anchors of the headings of a page, as forges make them. */
+const anchorsOf = (page: string): readonly string[] =>
+  [...withoutExamples(page).matchAll(/^#+ (.*)$/gm)].map(match =>
+    match[1]!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
 /** What stands in a fence is somebody else's repository. */
 const withoutExamples = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '')
 
-test('every command is documented, and the README gives the two commands', () => {
-  const commands = [...read('src/surfaces/cli/command-table.ts').matchAll(/^ {4}name: '(\w+)'/gm)].map(
-    match => match[1]!,
-  )
-  expect(commands.length).toBeGreaterThan(8)
+test('every command is documented in the groups of --help, and the README gives the two commands', () => {
   const reference = read('docs/commands.md')
-  expect(commands.filter(name => !reference.includes(`pm-agent ${name}`))).toEqual([])
+  const documented = [...reference.matchAll(/^\| (?:\*\*(\w+)\*\*|`pm-agent (\w+)[^|]*) \|/gm)]
+    .flatMap(([row]) => [...row.matchAll(/\*\*(\w+)\*\*|pm-agent (\w+)/g)])
+    .map(([, group, name]) => group ?? name!)
+  const groups = [...Map.groupBy(COMMANDS, ({ group }) => group)]
+  expect(documented).toEqual(groups.flatMap(([group, commands]) => [group, ...commands.map(({ name }) => name)]))
   const readme = read('README.md')
   expect(readme).toContain('npm ci && npm run demo')
   expect(readme).toContain('npm ci && npm test')

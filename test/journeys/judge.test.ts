@@ -124,7 +124,7 @@ describe('a judge that', () => {
     const { tasks, escalations } = await project.status()
     expect(tasks[0]).toMatchObject({ state: 'escalated', attempts: 1, outcome: null })
     expect(tasks[0]!.gates.find(({ gate }) => gate === 'judge')).toMatchObject({ verdict: 'judge-crashed' })
-    expect(escalations[0]!.problem).toContain('gave no verdict that could be used')
+    expect(escalations[0]!.problem).toContain('gave no usable verdict')
     expect(escalations[0]!.problem).toContain('it was ended by SIGKILL')
     expect(await planOnBranch(project)).toContain('### [ ] TODO 1')
   })

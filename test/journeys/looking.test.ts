@@ -84,7 +84,7 @@ test('everything that happened can be looked at afterwards, for people and as JS
   })
   const text = (await project.pm('report')).stdout
   expect(text).toContain(
-    'Claimed, and not so:\n  task 1, attempt 1: "all done"; change failed: The agent said "success", and no file was changed.',
+    'False claims:\n  task 1, attempt 1: "all done"; change failed: The agent said "success", and no file was changed.',
   )
   expect(text).toContain('Review:  SKIPPED (no reviewer is configured)\nCost:    unknown\n')
 

@@ -50,7 +50,7 @@ test('an agent that does nothing is sent back, and in the end a human is asked',
   const told = await runWith('does-nothing')
   expect([told.code, told.task.state, told.task.attempts]).toEqual([3, 'escalated', 3])
   expect(told.problem).toContain(
-    'hand in the same files again, which were refused before: change failed: No file was changed.',
+    'submit the same files again that were refused before: change failed: No file was changed.',
   )
   expect(told.left).toEqual([])
 })

@@ -19,9 +19,11 @@ test('critical work that nobody reviewed waits for a human, and run says at its 
   const decided = await stage.script('decisions: { 1: approve }\n').done
   expect(decided.code, decided.stdout + decided.stderr).toBe(0)
   expect(decided.stdout).toContain(
-    'note: task 1 will wait for your look before landing: it is critical, and no reviewer is set (agents.reviewer in pm-agent.yaml names a reviewer; --review never lets critical work land unseen)',
+    'note: task 1 will wait for your approval before landing: it is critical, and no reviewer is set (agents.reviewer in pm-agent.yaml names a reviewer; --review never lets critical work land unseen)',
   )
-  expect(decided.stdout).toContain('Task 1 (Remember who logged in) is proven and waits for your look before it lands')
+  expect(decided.stdout).toContain(
+    'Task 1 (Remember who logged in) is proven and waits for your approval before it lands',
+  )
 
   const waiting = await stage.script('speed: 600\n').done
   expect(waiting.code).toBe(3)
@@ -30,7 +32,7 @@ test('critical work that nobody reviewed waits for a human, and run says at its 
 
   const unseen = await stage.script('speed: 600\n', '--review', 'never').done
   expect(unseen.code).toBe(0)
-  expect(unseen.stdout).not.toContain('your look')
+  expect(unseen.stdout).not.toContain('your approval')
 
   const wrong = await stage.start('--rehearse', '--review', 'sometimes').done
   expect(wrong.code).toBe(2)

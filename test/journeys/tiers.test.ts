@@ -84,8 +84,8 @@ test('tiers follow from files and from the real change, a reviewer reads by tier
   const args = ['run', '--agent', `command:sh ${project.root}/agent.sh`]
   const run = await project.pm(...args)
   expect(run.code, run.stdout + run.stderr).toBe(3)
-  expect(run.stdout).toContain('it reaches so far that a human looks at it before it lands')
-  expect(run.stdout).not.toContain('will wait for your look')
+  expect(run.stdout).toContain('it changes paths that only a human may let land')
+  expect(run.stdout).not.toContain('will wait for your approval')
   const { tasks } = await project.status()
   expect(tasks.map(({ id, tier, state }) => [id, tier, state])).toEqual([
     ['1', 'critical', 'completed'],

@@ -34,10 +34,10 @@ export function summaryPage(report: FinalReport, branch: string): string {
       ),
     ]),
     ...list(
-      'Claimed, and not so',
+      'False claims',
       falseClaims.map(({ task, attempt, claimed, fact }) => `task ${task}, attempt ${attempt}: "${claimed}"; ${fact}`),
     ),
-    ...list('With reservations', reservations),
+    ...list('Reservations', reservations),
     '',
     `Next: ${cell(next)}`,
     '',

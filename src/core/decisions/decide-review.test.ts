@@ -94,7 +94,7 @@ describe('a rejected task', () => {
   it('waits for another text, and says where to write it', () => {
     expect(rejected.task('1').stage).toMatchObject({ is: 'escalated', reason: 'rejected' })
     expect(escalationOf(rejected.state, rejected.task('1'))).toMatchObject({
-      problem: 'Task 1 (Add search) was rejected and waits for another text: two things at once',
+      problem: 'Task 1 (Add search) was rejected and waits until you edit its text: two things at once',
       options: [
         { words: 'edit task 1 in PLAN.md (line 1), then go on', command: 'pm-agent run', decision: null },
         { command: 'pm-agent retry 1', decision: 'retry' },

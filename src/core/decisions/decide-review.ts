@@ -84,7 +84,7 @@ export function pause(state: RunState, run: TaskRun, { task, by, note }: Asked<'
 /** A rejected task takes no other decision about its work. */
 export const rejectedRefusal = (run: TaskRun): Result<never, Refusal> | null =>
   isRejected(run)
-    ? refuse('task-is-rejected', `Task ${run.task.id} was rejected and waits for another text.`, [
+    ? refuse('task-is-rejected', `Task ${run.task.id} was rejected and waits until you edit its text.`, [
         `edit task ${run.task.id} in the plan, then pm-agent run`,
         `pm-agent retry ${run.task.id} continues with its text as it is`,
       ])

@@ -44,7 +44,7 @@ describe('a human who is elsewhere', () => {
       title: 'The shop',
       task: '1',
       reason: 'fixes-spent',
-      problem: 'Task 1 (Add search) still fails after 0 rounds of fixing: test failed: test says failed',
+      problem: 'Task 1 (Add search) fails its checks (limits.fixes: 0): test failed: test says failed',
       impact: 'task 2 cannot start; independent tasks go on',
       options: [
         { number: 1, words: expect.stringMatching(/^go on with its files/), command: 'pm-agent retry 1 -m "…"' },
@@ -102,12 +102,12 @@ describe('the file of questions', () => {
     expect(renderQuestions(answered.state)).toMatchInlineSnapshot(`
       "## [2026-02-03 14:08] Task 1: Add search
 
-      - **Problem**: Task 1 (Add search) still fails after 0 rounds of fixing: test failed: test says failed
+      - **Problem**: Task 1 (Add search) fails its checks (limits.fixes: 0): test failed: test says failed
       - **Answer**: [2026-02-03 14:09] Ada asked for changes
 
       ## [2026-02-03 14:14] Task 1: Add search
 
-      - **Problem**: Task 1 (Add search) still fails after 0 rounds of fixing: lint failed: lint says failed
+      - **Problem**: Task 1 (Add search) fails its checks (limits.fixes: 0): lint failed: lint says failed
       - **Answer**: open (pm-agent review 1)
       "
     `)

@@ -113,7 +113,7 @@ function factRows({ basis, rollback, cost, receipt, task }: ReviewPresentation):
     ['Shown by', basis],
     ['Rollback', rollback],
     ['Cost', `${cost.words}; ${plural(cost.attempts, 'attempt')}${took}`],
-    ['Receipt', receipt && `${receipt.slice(0, 12)} (a decision is bound to it, and refused when it is stale)`],
+    ['Receipt', receipt && `${receipt.slice(0, 12)} (a decision counts for this receipt only)`],
     ['More', `pm-agent show ${task} --diff | --output GATE`],
   ]
   return rows.flatMap(([word, words]) => (words === null ? [] : [row(word, 'Shown by'.length, words)]))

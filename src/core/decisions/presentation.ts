@@ -104,11 +104,11 @@ export const waitingTasks = (state: RunState): readonly TaskRun[] =>
 const DECISION_WORDS: Readonly<Record<TaskDecisionName, string>> = {
   approve: 'let it land',
   revise: 'send it back to its agent with the changes you want',
-  reject: 'the task itself is wrong: it waits for another text in the plan',
+  reject: 'the task itself is wrong: it waits until you edit its text',
   pause: 'decide later: the run ends, pm-agent run continues it',
   retry: 'let an agent go on with it',
   skip: 'leave it out and go on without it',
-  waive: 'let it land in spite of a check; it is called waived',
+  waive: 'let it land despite a failed check; it is called waived',
 }
 
 /** The newest explanation that an agent gave. */

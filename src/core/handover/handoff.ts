@@ -32,7 +32,7 @@ export function handoffLines(state: RunState, { isBranchThere = true } = {}): re
     ),
     ...(unshown.length > 0
       ? listed(
-          'Criteria that nothing shows',
+          'Criteria without evidence',
           unshown.map(({ task, criterion }) => `task ${task}: ${criterion.text}`),
           '',
         )

@@ -51,7 +51,7 @@ export function recommendedNext(state: RunState, { checks }: ReleaseProof): read
   return [
     `check it: pm-agent verify ${manifestPlace(state)}`,
     `merge it: ${baseBranch ? `git switch ${baseBranch} && ` : ''}git merge ${branch}`,
-    ...(unshown > 0 ? [`look at ${plural(unshown, 'criterion', 'criteria')} that nothing shows`] : []),
+    ...(unshown > 0 ? [`look at ${plural(unshown, 'criterion', 'criteria')} without evidence`] : []),
     ...(open.length > 0 ? [`decide about ${plural(open.length, 'open risk')}: pm-agent risk`] : []),
     ...(skipped.length > 0 ? [`decide about skipped tasks: ${skipped.join(', ')}`] : []),
     ...(known.length > 0 ? [`repair checks that failed before the plan: ${[...new Set(known)].join(', ')}`] : []),

@@ -54,7 +54,7 @@ export function releaseQuestion(state: RunState): Escalation | null {
   const isRed = problems.some(({ is }) => is !== 'risk')
   return {
     problem: `The branch cannot be released${tried}: ${problems.map(releaseProblemWords).join('; ')}`,
-    impact: 'every task has landed on the plan branch; there is no release and no manifest until this is settled',
+    impact: 'the work is on the plan branch, but there is no release and no manifest until this is settled',
     options: [
       ...risks
         .slice(0, 1)
@@ -62,10 +62,12 @@ export function releaseQuestion(state: RunState): Escalation | null {
           own('accept the risk, with a reason', `pm-agent risk accept ${id} -m "…"`),
           own('say how it was mitigated', `pm-agent risk mitigate ${id} -m "…"`),
         ]),
-      ...(isRed ? [own('repair the machine or the base branch, and run the gate again', 'pm-agent run')] : []),
-      ...(isRed ? [own('add a task for it to the plan, and go on', 'pm-agent run')] : []),
+      ...(isRed
+        ? [own('correct the cause on this machine or on the base branch, then run the gate again', 'pm-agent run')]
+        : []),
+      ...(isRed ? [own('add a task for it to the plan, then go on', 'pm-agent run')] : []),
       ...(isOfMerge
-        ? [own('merge by hand, resolve it there, and go without a release', `git merge ${state.opened.branch}`)]
+        ? [own('merge without a release, and resolve it yourself', `git merge ${state.opened.branch}`)]
         : []),
     ],
     recommended: 0,

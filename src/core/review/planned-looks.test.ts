@@ -18,13 +18,13 @@ const TASKS = [
 ]
 const notes = (fields: Partial<Config> = {}) =>
   plannedLookNotes(TASKS, config({}, fields)).map(note =>
-    note.replace(/ will wait for your look before landing: /, ': '),
+    note.replace(/ will wait for your approval before landing: /, ': '),
   )
 
 describe('the tasks that will wait for a look', () => {
   const held = [
-    'task 4: it changes stored data or machines (sensitive: in pm-agent.yaml can except paths)',
-    'task 5: the plan holds it (Hold in the plan)',
+    'task 4: it changes stored data or infrastructure (sensitive: in pm-agent.yaml excludes paths)',
+    'task 5: the plan holds it (without Hold in the plan it lands by itself)',
   ]
 
   it('are the critical ones where no reviewer is set, with the way to change that', () => {
@@ -40,8 +40,8 @@ describe('the tasks that will wait for a look', () => {
   })
 
   it('follow the setting', () => {
-    expect(notes({ review: 'critical', reviewer: owl })[0]).toMatch(/^tasks 2, 3: you look at every critical task/)
-    expect(notes({ review: 'each' })[0]).toMatch(/^tasks 1, 2, 3: you look at every task/)
+    expect(notes({ review: 'critical', reviewer: owl })[0]).toMatch(/^tasks 2, 3: every critical task waits/)
+    expect(notes({ review: 'each' })[0]).toMatch(/^tasks 1, 2, 3: every task waits/)
   })
 })
 

@@ -39,11 +39,11 @@ export function lookWords(look: PlannedLook, count = 1): string {
     case 'held':
       return `the plan holds ${count === 1 ? 'it' : 'them'}`
     case 'far':
-      return `${it} change${count === 1 ? 's' : ''} stored data or machines`
+      return `${it} change${count === 1 ? 's' : ''} stored data or infrastructure`
     case 'each':
-      return 'you look at every task (review: each)'
+      return 'every task waits (review: each)'
     case 'critical':
-      return 'you look at every critical task (review: critical)'
+      return 'every critical task waits (review: critical)'
     case 'auto':
       return `${it} ${is} critical, and no reviewer is set`
     default:
@@ -52,8 +52,8 @@ export function lookWords(look: PlannedLook, count = 1): string {
 }
 
 const CHANGES: Readonly<Record<PlannedLook, string>> = {
-  held: 'Hold in the plan',
-  far: 'sensitive: in pm-agent.yaml can except paths',
+  held: 'without Hold in the plan it lands by itself',
+  far: 'sensitive: in pm-agent.yaml excludes paths',
   each: '--review auto, critical or never changes that',
   critical: '--review auto or never changes that',
   auto: 'agents.reviewer in pm-agent.yaml names a reviewer; --review never lets critical work land unseen',
@@ -67,7 +67,7 @@ export function plannedLookNotes(tasks: readonly Task[], config: Config): readon
   return [...new Set(found.map(({ look }) => look))].map(look => {
     const ids = found.filter(one => one.look === look).map(({ id }) => id)
     const names = `${ids.length === 1 ? 'task' : 'tasks'} ${someOf(ids)}`
-    return `${names} will wait for your look before landing: ${lookWords(look, ids.length)} (${CHANGES[look]})`
+    return `${names} will wait for your approval before landing: ${lookWords(look, ids.length)} (${CHANGES[look]})`
   })
 }
 

@@ -111,7 +111,7 @@ describe('work that waits for a look', () => {
       reasons: ['src/auth/a.js: access and security (changed)'],
       branch: 'feat/shop/task-1-make-1',
     })
-    expect(waiting.why('1').join('\n')).toContain('waits for your look before it lands')
+    expect(waiting.why('1').join('\n')).toContain('waits for your approval before it lands')
   })
 
   it('lands when a human approves it', () => {

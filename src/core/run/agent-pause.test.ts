@@ -176,7 +176,7 @@ describe('an agent whose model has no room', () => {
     expect(given10.task('1').stage).toMatchObject({ is: 'escalated', reason: 'agent-unavailable' })
     expect(pauseMinutes(given10)).toBeNull()
     expect(kinds(given10)).toEqual(['run-attempt 3'])
-    expect(given10.reason('2')).toBe('waiting for you: worker was asked again and again and could not work')
+    expect(given10.reason('2')).toBe('waiting for you: worker could not work, although it was started several times')
   })
 
   it('is asked again when a human says to go on, from where it stood', () => {

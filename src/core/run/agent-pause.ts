@@ -55,7 +55,7 @@ export function pauseWords(agent: string, { reason, until }: Pick<AgentTrouble, 
   if (until === null)
     return reason === 'could-not-start'
       ? `waiting for you: ${agent} cannot be started`
-      : `waiting for you: ${agent} was asked again and again and could not work`
+      : `waiting for you: ${agent} could not work, although it was started several times`
   switch (reason) {
     case 'usage-limit':
       return `waiting for the usage limit of ${agent} until ${timeOfDay(until)}`

@@ -25,7 +25,7 @@ const skip = { words: 'leave it out and go on without it', command: 'pm-agent sk
 describe('a question to a human', () => {
   it('says the problem, what hangs on it, what can be done and what we would do', () => {
     expect(asked(alone, 'fixes-spent', ['test failed: 2 failed', 'lint failed: exit 1'])).toEqual({
-      problem: 'Task 1 (Add search) still fails after 0 rounds of fixing: test failed: 2 failed; lint failed: exit 1',
+      problem: 'Task 1 (Add search) fails its checks (limits.fixes: 0): test failed: 2 failed; lint failed: exit 1',
       impact: 'no other task waits for it; the plan cannot be finished',
       options: [retry, skip],
       recommended: 0,
@@ -34,9 +34,9 @@ describe('a question to a human', () => {
   })
 
   it.each([
-    ['fixes-spent', 'Task 1 (Add search) still fails after 0 rounds of fixing'],
+    ['fixes-spent', 'Task 1 (Add search) fails its checks (limits.fixes: 0)'],
     ['same-failure', 'Task 1 (Add search) fails in the same way again and again'],
-    ['relaunches-spent', 'the agent for Task 1 (Add search) went wrong 1 times'],
+    ['relaunches-spent', 'the agent for Task 1 (Add search) went wrong 1 time'],
     ['launches-spent', 'Task 1 (Add search) has used up its launches'],
     ['agent-blocked', 'the agent for Task 1 (Add search) says that it is blocked'],
     ['agent-contradiction', 'the agent for Task 1 (Add search) says that the task contradicts itself'],

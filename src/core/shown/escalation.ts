@@ -8,7 +8,7 @@ import { mayLand, unwaivable } from '../proof/waiver.ts'
 import { unreachable } from '../result.ts'
 import { draftOf, type RunState, type TaskRun } from '../run/state.ts'
 import type { Asked } from '../run/task-decision.ts'
-import { someOf } from '../text/lists.ts'
+import { plural, someOf } from '../text/lists.ts'
 
 /** A question to a human. */
 export interface Escalation {
@@ -87,7 +87,7 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
   const reject = option('reject', 'the task itself is wrong: rewrite it in the plan', text)
   const land = option('approve', 'let it land')
   if (asksForWord(run, asked))
-    return [option('approve', `yes, that is wanted (pm-agent show ${id} --diff shows it): let it land`), retry, skip]
+    return [option('approve', `yes, that is intended (pm-agent show ${id} --diff shows it): let it land`), retry, skip]
   switch (asked.reason) {
     case 'review-degraded':
       return [
@@ -170,11 +170,13 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
   const name = `Task ${id} (${title})`
   switch (reason) {
     case 'fixes-spent':
-      return `${name} still fails after ${fixes} rounds of fixing`
+      return fixes === 0
+        ? `${name} fails its checks (limits.fixes: 0)`
+        : `${name} still fails after ${plural(fixes, 'round')} of fixing`
     case 'same-failure':
       return `${name} fails in the same way again and again`
     case 'relaunches-spent':
-      return `the agent for ${name} went wrong ${relaunches + 1} times`
+      return `the agent for ${name} went wrong ${plural(relaunches + 1, 'time')}`
     case 'launches-spent':
       return `${name} has used up its launches`
     case 'agent-blocked':
@@ -186,7 +188,7 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'changes-tests':
       return `${name} changes what existing tests expect, and its contract does not say so`
     case 'question':
-      return `${name} does something that may be wanted and may not`
+      return `${name} does something that may or may not be intended`
     case 'tampering':
       return `the agent for ${name} worked on the checks instead of the task`
     case 'verification-failed':
@@ -194,23 +196,23 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'forbidden':
       return `${name} does what its contract forbids`
     case 'adaptation':
-      return `${name} cannot be finished within its scope, and what it would need is not added without you`
+      return `${name} cannot be finished within its scope, and the task that it needs is not added without you`
     case 'judge-crashed':
-      return `the judge of ${name} gave no verdict that could be used`
+      return `the judge of ${name} gave no usable verdict`
     case 'judge-wrote':
-      return `the judge of ${name} changed the files it was to judge, so that its verdict is void`
+      return `the judge of ${name} changed the files that it had to judge, so its verdict is void`
     case 'held':
       return hold
-        ? `${name} is proven, and its plan holds it for a human to look at before it lands`
-        : `${name} is proven, and it reaches so far that a human looks at it before it lands`
+        ? `${name} is proven, and its plan holds it until a human approves it`
+        : `${name} is proven, and it changes paths that only a human may let land`
     case 'ambiguous':
       return `${name} cannot be done as it is written, and no agent was started`
     case 'review-wanted':
-      return `${name} is proven and waits for your look before it lands`
+      return `${name} is proven and waits for your approval before it lands`
     case 'review-degraded':
       return `${name} passed every check, and its reviewer gave no usable answer: nobody has reviewed it`
     case 'rejected':
-      return `${name} was rejected and waits for another text`
+      return `${name} was rejected and waits until you edit its text`
     case 'revisions-spent':
       return `${name} is paused: you asked for changes more often than limits.revisions allows`
     case 'sub-plan-missing':
@@ -218,11 +220,11 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'quick-failed':
       return `${name} failed, and quick mode does not try again`
     case 'agent-unavailable':
-      return `the agent for ${name} was asked again and again and could not work`
+      return `the agent for ${name} could not work, although it was started several times`
     case 'agent-cannot-start':
       return 'the program of an agent cannot be started'
     case 'no-progress':
-      return `agents for ${name} hand in the same files again, which were refused before`
+      return `agents for ${name} submit the same files again that were refused before`
     case 'stopped':
       return `${name} was stopped and waits until you say to go on`
     case 'environment':

@@ -50,7 +50,7 @@ describe('why a task has not started', () => {
       'Task 1 is ready: but the run was stopped; pm-agent run goes on.',
     ])
     expect(at.and({ type: 'run-halted', problem: 'disk full', hints: [] }).why('1')).toEqual([
-      'Task 1 is ready: but the run stands still: disk full.',
+      'Task 1 is ready: but the run is halted: disk full.',
     ])
   })
 })

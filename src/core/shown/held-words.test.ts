@@ -100,7 +100,7 @@ const REASONS: readonly (readonly [string, Given, string, RegExp])[] = [
     'the run was halted',
     run({ 1: {} }).and({ type: 'run-halted', problem: 'the disk is full', hints: [] }),
     '1',
-    /^but the run stands still: the disk is full\.$/,
+    /^but the run is halted: the disk is full\.$/,
   ],
   ['the branch is not there yet', given(opened(plan([task('1')]))), '1', /because the plan branch is being started\.$/],
   [

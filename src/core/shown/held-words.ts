@@ -7,7 +7,7 @@ import { taskNames } from '../text/lists.ts'
 
 /** The reason why a run dispatches nothing; null if it continues. */
 export function runHeldWords(state: RunState): string | null {
-  if (state.halted) return `the run stands still: ${state.halted.problem}`
+  if (state.halted) return `the run is halted: ${state.halted.problem}`
   if (state.stopped) return 'the run was stopped; pm-agent run goes on'
   if (state.tip === null) return 'the plan branch is being started'
   if (state.baseline === null) return 'the checks are being run on the base first'

@@ -96,7 +96,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'run-stopped': (decider, state) =>
     say(null, `stopped by ${deciderName(decider)}${state.opened.rehearsal ? '' : '; pm-agent run goes on from here'}`),
   'run-resumed': () => say(null, 'going on'),
-  'run-halted': ({ problem }) => say(null, `standing still: ${problem}`, 'bad'),
+  'run-halted': ({ problem }) => say(null, `halted: ${problem}`, 'bad'),
   'integration-started': ({ test }) => say(null, `integration test ${test} runs on the plan branch`),
   'integration-recorded': integrationSentence,
   'final-review-started': ({ agent }) => say(null, `${agent} reviews the whole branch`),
@@ -196,7 +196,7 @@ function proofSentence({ task, receipt }: Fact<'proof-recorded'>, state: RunStat
     : isOnlyFlaky(receipt)
       ? 'flaky, and no fault is found'
       : asksOnly(receipt)
-        ? 'may be wanted and may not'
+        ? 'may or may not be intended'
         : success
           ? claimWorth(receipt) === 'not-shown'
             ? 'not shown yet'

@@ -85,10 +85,10 @@ describe('a task that does not move says why', () => {
     const at = failing(failing(given(opened(plan(tasks), { config: config({ fixes: 0 }) }), ready), '4'), '1')
     expect(statuses(at)).toEqual({ 1: 'escalated', 2: 'blocked', 3: 'blocked', 4: 'escalated' })
     expect(reasons(at)).toEqual({
-      1: 'Task 1 (Make 1) still fails after 0 rounds of fixing: test failed: test says failed',
+      1: 'Task 1 (Make 1) fails its checks (limits.fixes: 0): test failed: test says failed',
       2: 'waits for task 1, which a human must decide',
       3: 'waits for tasks 1, 4, which a human must decide',
-      4: 'Task 4 (Make 4) still fails after 0 rounds of fixing: test failed: test says failed',
+      4: 'Task 4 (Make 4) fails its checks (limits.fixes: 0): test failed: test says failed',
     })
     expect(rootBlockers(at.state, at.task('3'))).toEqual(['1', '4'])
   })
@@ -115,7 +115,7 @@ describe('a task that does not move says why', () => {
     expect(statuses(at)).toEqual({ 1: 'waiting', 2: 'waiting' })
   })
 
-  it('when it is ready and the run was stopped or stands still', () => {
+  it('when it is ready and the run was stopped or is halted', () => {
     const words = 'the run does not go on by itself'
     expect(given(ready, { type: 'run-stopped', by: 'Ada' }).reason('1')).toBe(words)
     expect(given(ready, { type: 'run-halted', problem: 'disk full', hints: [] }).reason('1')).toBe(words)

@@ -33,7 +33,7 @@ describe('a run on the screen', () => {
     .after(proofFinished('2', refusedBy('test')))
 
   it('is shown with every task, what waits for a human, and where the branch stands', () => {
-    const problem = 'Task 2 (Make 2) still fails after 0 rounds of fixing: test failed: test says failed'
+    const problem = 'Task 2 (Make 2) fails its checks (limits.fixes: 0): test failed: test says failed'
     expect(viewRun(at.state)).toEqual({
       run: {
         judge: null,
@@ -149,7 +149,7 @@ describe('a run on the screen', () => {
     })
   })
 
-  it('says that it stands still, and why, before anything else', () => {
+  it('says that it is halted, and why, before anything else', () => {
     const halted = at.and({ type: 'run-halted', problem: 'disk full', hints: ['make room'] })
     const view = viewRun(halted.state)
     expect(view.run.halted).toEqual({ problem: 'disk full', hints: ['make room'] })

@@ -1,6 +1,6 @@
 import { REPLAY_LEGEND } from '../../core/shown/replay-words.ts'
 import { type CliCommand, command, type Flag } from './command.ts'
-import { PLANNING_COMMANDS } from './planning/planning-commands.ts'
+import { AUDIT_COMMAND, PLAN_COMMAND } from './planning/planning-commands.ts'
 import { RUN_FLAGS } from './run/run-flags.ts'
 
 const JSON_FLAG = { help: 'one JSON document' } as const satisfies Flag
@@ -25,9 +25,9 @@ const decision = (name: keyof typeof DECISIONS): CliCommand =>
   })
 
 const DECISIONS = {
-  approve: 'let a held task land, confirm what a check asks about, or take an option of its question (--option)',
+  approve: 'let proven work land that waits for you, confirm a questioned change, or take an option (--option)',
   revise: 'send the work of a task back to its agent with the changes you want (-m)',
-  reject: 'refuse a task as it is written: it waits for another text in the plan, its files are kept',
+  reject: 'refuse a task as it is written: it waits until you edit its text in the plan; its files are kept',
   pause: 'end the run at a question; pm-agent run continues it',
   waive: 'let a task land despite a check that did not pass; needs -m',
   skip: 'skip a task; its dependents continue without it',
@@ -87,71 +87,7 @@ export const COMMANDS: readonly CliCommand[] = [
     more: REPLAY_LEGEND,
     run: async (context, flags, range) => (await import('./commands/replay.ts')).replay(context, range, flags),
   }),
-  command({
-    group: 'start',
-    name: 'bench',
-    argument: '<SUITE>',
-    words: 'bench lies: play every lying agent of the catalogue, and its honest twin, against this program',
-    flags: {
-      family: { value: 'LETTER', help: 'only this family: F, T, C, S, H, X, G, P, R, W or I' },
-      only: { value: 'LIES', help: 'only these, as in T1,C3/filters-failures' },
-      runner: { value: 'NAME', help: 'only on this fixture: node-test, vitest or pytest' },
-      parallel: { value: 'N', help: 'how many at once (default 4)' },
-      dir: { value: 'FOLDER', help: 'your own lies instead of the shipped ones' },
-      keep: { help: 'keep the repositories of the plays' },
-      json: JSON_FLAG,
-    },
-    run: async (context, flags, suite) => (await import('./commands/bench.ts')).bench(context, suite, flags),
-  }),
-  command({
-    group: 'start',
-    name: 'completion',
-    argument: '<SHELL>',
-    words: 'complete commands and flags in bash, zsh or fish',
-    flags: {},
-    run: async (context, _flags, shell) =>
-      (await import('./commands/completion.ts')).completion(context, COMMANDS, shell),
-  }),
-  command({
-    group: 'start',
-    name: 'man',
-    words: 'print the man page: pm-agent man | man -l -',
-    flags: {},
-    run: async context => {
-      const [{ manPage }, { VERSION }] = await Promise.all([import('./man-page.ts'), import('./version.ts')])
-      context.terminal.print(manPage(COMMANDS, VERSION))
-      return 0
-    },
-  }),
-  command({
-    group: 'start',
-    name: 'schema',
-    words: 'print the JSON Schema of pm-agent.yaml, with which editors complete and check it',
-    flags: {},
-    run: async context => {
-      context.terminal.print((await import('../../adapters/config/schema-file.ts')).schemaText().trimEnd())
-      return 0
-    },
-  }),
-  command({
-    group: 'start',
-    name: 'version',
-    words: 'print the version of pm-agent',
-    flags: {},
-    run: async context => {
-      context.terminal.print((await import('./version.ts')).VERSION)
-      return 0
-    },
-  }),
-  command({
-    group: 'start',
-    name: 'help',
-    argument: '[COMMAND]',
-    words: 'explain pm-agent, or one command with all of its flags',
-    flags: {},
-    run: async (context, _flags, name) => (await import('./help.ts')).help(context, COMMANDS, name),
-  }),
-  ...PLANNING_COMMANDS,
+  PLAN_COMMAND,
   command({
     group: 'plan',
     name: 'check',
@@ -165,6 +101,7 @@ export const COMMANDS: readonly CliCommand[] = [
     },
     run: async (context, flags, plan) => (await import('./commands/check.ts')).check(context, { plan, ...flags }),
   }),
+  AUDIT_COMMAND,
   command({
     group: 'run',
     name: 'run',
@@ -203,7 +140,7 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'look',
     name: 'status',
     argument: '[TASK]',
-    words: 'state of the run',
+    words: 'state of the run: phase, tasks, driver, open questions',
     flags: {
       depth: { value: 'N', help: 'levels of sub-plans to show; 1 is the plan itself' },
       list: { help: 'every task on one line, without levels' },
@@ -216,7 +153,7 @@ export const COMMANDS: readonly CliCommand[] = [
         value: 'CURSOR',
         help: 'with --wait: only questions after this cursor of an earlier --json end the wait',
       },
-      context: { help: 'what every agent of the run is told about the repository' },
+      context: { help: 'the facts about the repository that every agent of the run gets' },
       hook: { help: 'for a Stop hook of Claude Code: keeps a session from ending while tasks are unproven' },
       json: JSON_FLAG,
       run: RUN_FLAG,
@@ -236,8 +173,8 @@ export const COMMANDS: readonly CliCommand[] = [
       diff: { help: 'only the diff of an attempt; the last one without --attempt' },
       output: { value: 'GATE', help: 'full output of a gate’s command, as in --output test' },
       review: { help: 'its review file: criteria, gates, files and claims' },
-      prompt: { help: 'the exact prompts of its agents: worker, fixer and judge' },
-      role: { value: 'ROLE', help: 'with --prompt: only those of the worker, fixer or verifier' },
+      prompt: { help: 'the exact prompts of its agents: worker, fixer, judge and reviewer' },
+      role: { value: 'ROLE', help: 'with --prompt: only those of the worker, fixer, verifier (the judge) or reviewer' },
       json: JSON_FLAG,
       run: RUN_FLAG,
     },
@@ -266,9 +203,16 @@ export const COMMANDS: readonly CliCommand[] = [
   command({
     group: 'look',
     name: 'progress',
-    words: 'how far the run is: completed, in progress, blocked, open risks, what is left by tier',
+    words: 'progress of the run: completed, in progress, blocked, open risks, open tasks by tier',
     flags: { json: JSON_FLAG, run: RUN_FLAG },
     run: async (context, flags) => (await import('./reports/progress.ts')).progress(context, flags),
+  }),
+  command({
+    group: 'look',
+    name: 'report',
+    words: 'result of the run: claims and facts, reservations, reviews, release, cost, next step',
+    flags: { json: JSON_FLAG, run: RUN_FLAG },
+    run: async (context, flags) => (await import('./commands/report.ts')).report(context, flags),
   }),
   command({
     group: 'look',
@@ -282,22 +226,16 @@ export const COMMANDS: readonly CliCommand[] = [
     name: 'records',
     argument: '[FILE]',
     words:
-      'list the bookkeeping of the run (ticked plan, context, reviews), on the branch or apart; with FILE print it',
+      'list the bookkeeping of the run (ticked plan, context, reviews, release), on the branch or apart; with FILE print it',
     flags: { json: JSON_FLAG, run: RUN_FLAG },
     run: async (context, flags, file) => (await import('./commands/records.ts')).records(context, file, flags),
-  }),
-  command({
-    group: 'look',
-    name: 'report',
-    words: 'result of the run: claims and facts, reservations, next steps',
-    flags: { json: JSON_FLAG, run: RUN_FLAG },
-    run: async (context, flags) => (await import('./commands/report.ts')).report(context, flags),
   }),
   command({
     group: 'decide',
     name: 'review',
     argument: '[TASK]',
-    words: 'present what waits for you (files, approach, criteria, gates, risks, cost) and take your decision',
+    words:
+      'present each task that waits for you (files, approach, criteria, gates, risks, cost) and take your decision',
     flags: { json: JSON_FLAG, run: RUN_FLAG },
     run: async (context, flags, task) => (await import('./commands/review.ts')).review(context, task, flags),
   }),
@@ -320,6 +258,8 @@ export const COMMANDS: readonly CliCommand[] = [
     },
     run: async (context, flags, task) => (await import('./commands/tell.ts')).retry(context, task, flags),
   }),
+  decision('skip'),
+  decision('waive'),
   command({
     group: 'decide',
     name: 'risk',
@@ -332,8 +272,6 @@ export const COMMANDS: readonly CliCommand[] = [
     },
     run: async (context, flags, action) => (await import('./reports/risk.ts')).risk(context, action, flags),
   }),
-  decision('waive'),
-  decision('skip'),
   command({
     group: 'after',
     name: 'verify',
@@ -363,7 +301,7 @@ export const COMMANDS: readonly CliCommand[] = [
     flags: {
       run: { value: 'RUN', help: 'only files of this run or plan' },
       all: { help: 'uninstall: also the journal and the vault (refused while a branch is unpublished)' },
-      'dry-run': { help: 'list what would be removed, remove nothing' },
+      'dry-run': { help: 'only list the folders' },
     },
     run: async (context, flags) => (await import('./commands/clean.ts')).clean(context, flags),
   }),
@@ -373,5 +311,69 @@ export const COMMANDS: readonly CliCommand[] = [
     words: 'serve pm-agent to a coding agent over the Model Context Protocol, on standard input and output',
     flags: { dir: { value: 'FOLDER', help: 'the repository, for clients that start servers elsewhere' } },
     run: async (context, flags) => (await import('../mcp/server.ts')).mcp(context, flags),
+  }),
+  command({
+    group: 'more',
+    name: 'bench',
+    argument: '<SUITE>',
+    words: 'bench lies: play every lying agent of the catalogue, and its honest twin, against this program',
+    flags: {
+      family: { value: 'LETTER', help: 'only this family: F, T, C, S, H, X, G, P, R, W or I' },
+      only: { value: 'LIES', help: 'only these, as in T1,C3/filters-failures' },
+      runner: { value: 'NAME', help: 'only on this fixture: node-test, vitest or pytest' },
+      parallel: { value: 'N', help: 'how many at once (default 4)' },
+      dir: { value: 'FOLDER', help: 'your own lies instead of the shipped ones' },
+      keep: { help: 'keep the repositories of the plays' },
+      json: JSON_FLAG,
+    },
+    run: async (context, flags, suite) => (await import('./commands/bench.ts')).bench(context, suite, flags),
+  }),
+  command({
+    group: 'more',
+    name: 'completion',
+    argument: '<SHELL>',
+    words: 'complete commands and flags in bash, zsh or fish',
+    flags: {},
+    run: async (context, _flags, shell) =>
+      (await import('./commands/completion.ts')).completion(context, COMMANDS, shell),
+  }),
+  command({
+    group: 'more',
+    name: 'man',
+    words: 'print the man page: pm-agent man | man -l -',
+    flags: {},
+    run: async context => {
+      const [{ manPage }, { VERSION }] = await Promise.all([import('./man-page.ts'), import('./version.ts')])
+      context.terminal.print(manPage(COMMANDS, VERSION))
+      return 0
+    },
+  }),
+  command({
+    group: 'more',
+    name: 'schema',
+    words: 'print the JSON Schema of pm-agent.yaml, with which editors complete and check it',
+    flags: {},
+    run: async context => {
+      context.terminal.print((await import('../../adapters/config/schema-file.ts')).schemaText().trimEnd())
+      return 0
+    },
+  }),
+  command({
+    group: 'more',
+    name: 'version',
+    words: 'print the version of pm-agent',
+    flags: {},
+    run: async context => {
+      context.terminal.print((await import('./version.ts')).VERSION)
+      return 0
+    },
+  }),
+  command({
+    group: 'more',
+    name: 'help',
+    argument: '[COMMAND]',
+    words: 'explain pm-agent, or one command with all of its flags',
+    flags: {},
+    run: async (context, _flags, name) => (await import('./help.ts')).help(context, COMMANDS, name),
   }),
 ]

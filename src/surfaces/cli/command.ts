@@ -25,7 +25,7 @@ type ArgumentUsage = `<${string}>` | `[${string}]`
 type WrittenArgument<A> = A extends `<${string}>` ? string : string | undefined
 
 interface CommandOf<F extends Flags, A> {
-  readonly group: 'start' | 'plan' | 'run' | 'look' | 'decide' | 'after' | 'serve'
+  readonly group: 'start' | 'plan' | 'run' | 'look' | 'decide' | 'after' | 'serve' | 'more'
   readonly name: string
   readonly argument?: A
   readonly words: string

@@ -12,7 +12,7 @@ export const EXIT_MEANINGS = [
   [EXIT.bug, 'a bug in pm-agent'],
   [EXIT.badInput, 'bad input or environment'],
   [EXIT.needsHuman, 'a human can answer what is open'],
-  [EXIT.failed, 'failed finally'],
+  [EXIT.failed, 'failed for good'],
   [EXIT.interrupted, 'interrupted'],
 ] as const
 const EXIT_CODES = [EXIT_MEANINGS.slice(0, 4), EXIT_MEANINGS.slice(4)].map((some, at) => {

@@ -30,7 +30,7 @@ async function whereAndNext(context: Context): Promise<readonly string[]> {
     for (const task of view.tasks) counts.set(task.state, (counts.get(task.state) ?? 0) + 1)
     return [
       `Plan "${view.run.title}" (${view.run.plan}): ${[...counts].map(([word, count]) => `${count} ${word}`).join(', ')}.`,
-      ...(view.run.halted ? [`It stands still: ${view.run.halted.problem}`] : []),
+      ...(view.run.halted ? [`It is halted: ${view.run.halted.problem}`] : []),
       ...driverLines(run.driver, view).slice(0, 1),
       ...standingLines(context, run.state, standing).slice(0, 1),
       `Next: ${run.driver.is === 'driving' ? 'pm-agent status --watch looks on' : finalReport(run.state, { merged, standing }).next}`,

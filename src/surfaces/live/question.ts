@@ -39,7 +39,7 @@ function linesOf({ problem, ways }: Question, columns: number, rows: number): re
 function questionsOf({ run }: LiveView): readonly Question[] {
   const { halted, unpublished_because: unpublished } = run.run
   return [
-    ...(halted ? [{ problem: `Standing still: ${halted.problem}`, ways: halted.hints }] : []),
+    ...(halted ? [{ problem: `Halted: ${halted.problem}`, ways: halted.hints }] : []),
     ...run.escalations.map(({ problem, options, recommended }) => ({
       problem,
       ways: options[recommended] ? [options[recommended].command] : [],

@@ -153,13 +153,13 @@ describe('the tree', () => {
     expect(screen({ ...view, run }, SMALL)[1]).toContain('$1.50')
   })
 
-  test('says that a run stands still, and why', () => {
+  test('says that a run is halted, and why', () => {
     const shown = screen(
       watched([ready, { type: 'run-halted', problem: 'the disk is full', hints: ['free some'] }]),
       SMALL,
     )
     expect(shown[0]).toMatch(/halted$/)
-    expect(shown.join('\n')).toContain('  Standing still: the disk is full\n    → free some')
+    expect(shown.join('\n')).toContain('  Halted: the disk is full\n    → free some')
   })
 
   test('says that a run is stopping as long as an agent works, and then that it is stopped', () => {

@@ -82,7 +82,7 @@ describe('the review of a task', () => {
 
       Question
         Problem  Task 1 (Add search by title to the list of books, with a field above
-                 it) still fails after 0 rounds of fixing: test failed: 2 of 41 tests
+                 it) fails its checks (limits.fixes: 0): test failed: 2 of 41 tests
                  fail: finds nothing in an empty list, finds what is written in
                  capital letters; criterion:c2 failed: it printed 1, expected 0
         Impact   task 2 cannot start; independent tasks go on
@@ -125,20 +125,19 @@ describe('the review of a task', () => {
         Shown by  nothing shows the change
         Rollback  revert the commit with the trailer "Refs: task-1"
         Cost      $0.42; 1 attempt, 4 min 0 s since the first
-        Receipt   0123456789ab (a decision is bound to it, and refused when it is
-                  stale)
+        Receipt   0123456789ab (a decision counts for this receipt only)
         More      pm-agent show 1 --diff | --output GATE
 
       Decide
         REVISE   pm-agent revise 1 -m "…"  (send it back to its agent with the changes
                  you want)
-        REJECT   pm-agent reject 1  (the task itself is wrong: it waits for another
-                 text in the plan)
+        REJECT   pm-agent reject 1  (the task itself is wrong: it waits until you edit
+                 its text)
         PAUSE    pm-agent pause 1  (decide later: the run ends, pm-agent run continues
                  it)
         RETRY    pm-agent retry 1  (let an agent go on with it)
         SKIP     pm-agent skip 1  (leave it out and go on without it)
-        WAIVE    pm-agent waive 1 -m "…"  (let it land in spite of a check; it is
+        WAIVE    pm-agent waive 1 -m "…"  (let it land despite a failed check; it is
                  called waived)"
     `)
   })
@@ -153,8 +152,8 @@ describe('the review of a task', () => {
         decide)
 
       Decide
-        REJECT   pm-agent reject 2  (the task itself is wrong: it waits for another
-                 text in the plan)
+        REJECT   pm-agent reject 2  (the task itself is wrong: it waits until you edit
+                 its text)
         PAUSE    pm-agent pause 2  (decide later: the run ends, pm-agent run continues
                  it)
         SKIP     pm-agent skip 2  (leave it out and go on without it)"

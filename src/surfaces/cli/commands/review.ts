@@ -1,6 +1,7 @@
 import { textQuestion } from '../../../core/decisions/decision-keys.ts'
 import { presentationOf, type ReviewPresentation, waitingTasks } from '../../../core/decisions/presentation.ts'
 import { presentationLines } from '../../../core/decisions/presentation-words.ts'
+import { releaseQuestion } from '../../../core/handover/release-words.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
 import { blockers } from '../../../core/proof/receipt.ts'
 import { unreachable } from '../../../core/result.ts'
@@ -38,7 +39,8 @@ export async function review(context: Context, task: string | undefined, options
         return EXIT.done
       }
       if (!presented) {
-        context.terminal.print(left.size > 0 ? 'No other task waits for you.' : 'No task waits for you.')
+        const asks = releaseQuestion(reading.state) ? ' The release gate asks you something: pm-agent status' : ''
+        context.terminal.print(`${left.size > 0 ? 'No other task waits for you.' : 'No task waits for you.'}${asks}`)
         return EXIT.done
       }
       for (const line of pageOf(presented)) context.terminal.print(line)

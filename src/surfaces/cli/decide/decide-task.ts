@@ -28,7 +28,7 @@ export const ANSWERS = {
   approve: 'is approved and lands once nothing else is wrong with it',
   waive: 'is waived and lands once nothing else is wrong with it',
   revise: 'goes back to its agent with your text',
-  reject: 'is rejected and waits for another text; what it made is kept',
+  reject: 'is rejected and waits until you edit its text; its files are kept',
   pause: 'keeps its question, and the run ends; pm-agent run continues it',
   stop: 'is stopped; its files are kept, and pm-agent retry goes on with it',
 } as const

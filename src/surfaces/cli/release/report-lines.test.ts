@@ -106,7 +106,7 @@ it('the whole report and the summary of the release are plain English at 80 colu
       2  proven  Add the tax to the total of the cart  (1 attempt)  commit-2
       3  skipped  Remove the old total  (0 attempts)
 
-    Could not run, or shows nothing:
+    Checks that did not run or do not count:
       task 2: lint did not run: no linter is installed on this machine, so that
         nothing was linted
       release gate: lint (npm run lint) fails, as it did before the plan
@@ -114,7 +114,7 @@ it('the whole report and the summary of the release are plain English at 80 colu
     Scope and size:
       task 2: 21 files changed, and limits.patch_files is 15
 
-    With reservations:
+    Reservations:
       task 3 was skipped by Ada: needed until spring
 
     Risks:
@@ -136,14 +136,14 @@ it('the whole report and the summary of the release are plain English at 80 colu
       - src/old.js: sum was removed (task 2)
     Open risks:
       - 2-r1 (normal): the cache is not cleared when prices change
-    Criteria that nothing shows:
+    Criteria without evidence:
       - task 1: The page is easy to read
     Migration: none required
     Rollback: see release manifest
     Recommended next:
       - check it: pm-agent verify pm/shop:docs/releases/shop-release.yaml
       - merge it: git switch main && git merge pm/shop
-      - look at 1 criterion that nothing shows
+      - look at 1 criterion without evidence
       - decide about 1 open risk: pm-agent risk
       - decide about skipped tasks: 3
       - repair checks that failed before the plan: lint

@@ -28,7 +28,7 @@ export const RUN_FLAGS = {
   },
   review: {
     value: HUMAN_REVIEWS.join('|'),
-    help: 'when you look at proven work before it lands: critical work without a reviewer (auto), each task, every critical task, never',
+    help: 'proven work that waits for your approval: critical work that no reviewer passed (auto), each task, every critical task, none (never)',
     setting: 'review',
     overrides: text => ({ review: humanReviewOf(text) }),
   },

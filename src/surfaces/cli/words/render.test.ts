@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { completed, ended, opened, proofStarted, ready, started } from '../../../../test/rig/core/facts.ts'
+import {
+  completed,
+  ended,
+  gateRun,
+  opened,
+  proofStarted,
+  ready,
+  releaseCheck,
+  reviewed,
+  started,
+} from '../../../../test/rig/core/facts.ts'
 import { given } from '../../../../test/rig/core/given.ts'
 import { plan, task } from '../../../../test/rig/core/plan.ts'
 import type { Event } from '../../../core/run/event.ts'
@@ -16,5 +26,15 @@ it('the result of a run that was stopped says where each task stands', () => {
   )
   expect(resultOf(of, ready, completed('1'), started('2'))).toContain(
     '1 of 3 tasks completed (1 proven, 1 ready, 1 implementing);',
+  )
+})
+
+it('the next step of a release that is refused names its question, which pm-agent review does not present', () => {
+  const failing = releaseCheck({ name: 'setup', command: 'npm ci', verdict: 'could-not-run', evidence: 'exit 1' })
+  const run = given(opened(plan([task('1')])), ready)
+    .and(completed('1'), reviewed())
+    .after(gateRun({ checks: [failing] }))
+  expect(renderEnd(run.state, { planInTheWay: null, vaultDir: 'vault' }).at(-1)).toBe(
+    'Next:    answer the question of the release gate above; then pm-agent run',
   )
 })

@@ -1,4 +1,5 @@
 import { blockerLines } from '../../../core/decisions/blockers.ts'
+import { RELEASE_QUESTION } from '../../../core/handover/release-words.ts'
 import { deciderName } from '../../../core/journal/decider.ts'
 import { shortCommit } from '../../../core/plan/ids.ts'
 import { claimWords, unprovenClaims } from '../../../core/proof/claims.ts'
@@ -67,7 +68,7 @@ export function renderStatus(
   const driven = driverLines(driver, view)
   if (driven.length > 0) lines.push('', ...driven)
   if (run.paused.length > 0 && run.phase !== 'done') lines.push('', ...run.paused.map(({ words }) => capital(words)))
-  if (run.halted) lines.push('', `Standing still: ${run.halted.problem}`, ...run.halted.hints.map(hint => `  ${hint}`))
+  if (run.halted) lines.push('', `Halted: ${run.halted.problem}`, ...run.halted.hints.map(hint => `  ${hint}`))
   if (run.unpublished_because) lines.push('', `Not published: ${run.unpublished_because}`)
   if (branchLines.length > 0) lines.push('', ...branchLines)
   for (const escalation of view.escalations) lines.push('', ...escalationLines(escalation.task, escalation))
@@ -170,11 +171,17 @@ export function renderEnd(
   if (!state.finished)
     lines.push(
       view.escalations.length > 0
-        ? 'Next:    pm-agent review presents what is open and takes your decision; then pm-agent run'
+        ? `Next:    ${answerWords(view)}; then pm-agent run`
         : 'Next:    pm-agent run goes on from here',
     )
   return lines
 }
+
+/** The way to answer the open questions: that of the release is not about a task, which `review` would present. */
+const answerWords = ({ escalations }: RunView): string =>
+  escalations.every(({ task }) => task === RELEASE_QUESTION)
+    ? 'answer the question of the release gate above'
+    : 'pm-agent review presents each open question and takes your decision'
 
 function whereWords(isPublished: boolean, standing: BranchStanding | undefined): string {
   if (standing?.is === 'deleted') return ' (not in your repository any more)'
