@@ -42,13 +42,18 @@ export async function examplesGate(on: Case): Promise<GateResult | null> {
   const wish = { command: instrument.command, tools: instrument.tools(traces), minutes: MINUTES }
   const outcome = await on.bench.fresh(on.layouts.asSubmitted, wish, 'criteria')
   const [first, second] = replaysIn(outcome.report ?? null)
-  const seen = calls.flatMap(({ example }, at) => {
-    const [one, again] = [resultOf(first, at), resultOf(second, at)]
-    return one !== null && one === again ? [{ example, result: one }] : []
+  // Several modules may have a function of this name: one of them has to be meant.
+  const seen = examples.flatMap(example => {
+    const results = calls.flatMap(({ example: of }, at) => {
+      const [one, again] = [resultOf(first, at), resultOf(second, at)]
+      return of === example && one !== null && one === again ? [one] : []
+    })
+    const right = results.find(result => isSame(JSON.parse(example.expected), JSON.parse(result)))
+    return results.length === 0 ? [] : [{ example, result: right ?? results[0]!, holds: right !== undefined }]
   })
   if (seen.length === 0) return null
   const run = { command: instrument.command, outcome }
-  const wrong = seen.filter(({ example, result }) => !isSame(JSON.parse(example.expected), JSON.parse(result)))
+  const wrong = seen.filter(({ holds }) => !holds)
   if (wrong.length === 0) {
     const words = `${seen.length} ${seen.length === 1 ? 'example' : 'examples'} of the task ${seen.length === 1 ? 'holds' : 'hold'} in a plain process`
     return commandGate(GATE, run, { verdict: 'passed', words, lines: [] })
