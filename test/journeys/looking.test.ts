@@ -46,12 +46,12 @@ test('everything that happened can be looked at afterwards, for people and as JS
     retry_count: 1,
     artifacts: ['src/1.txt'],
     outputs: { path: 'src/1.txt' },
-    known_risks: [{ description: 'none to speak of', status: 'open', source_task: '1' }],
+    known_risks: [{ description: 'none to speak of', status: 'accepted', source_task: '1' }],
     review_notes: { summary: 'one file', rollback: 'remove it' },
     criteria: [{ verdict: 'PASS' }, { verdict: 'PASS' }],
     claimed: { status: 'success', summary: 'made file 1' },
   })
-  expect(shown.decision_log).toHaveLength(1)
+  expect(shown.decision_log).toHaveLength(2)
   expect(shown.duration_ms).toBeGreaterThan(0)
   expect(shown.history.map((attempt: { proven: boolean }) => attempt.proven)).toEqual([false, true])
   expect((await project.pm('show', '1', '--diff')).stdout).toContain('+made by 1')

@@ -153,7 +153,7 @@ export function compareTrace(trace: Trace, [first, second, elsewhere]: readonly 
     const outside = plain!.get(call.id)
     if (call.result === null || outside === undefined || outside !== again!.get(call.id)) lost++
     // A test made the file that the call needs, and it is gone.
-    else if (outside !== call.result && call.usesFiles) lost++
+    else if (outside !== call.result && (call.usesFiles || hasObjects(call, outside))) lost++
     else if (outside !== call.result) differs.push({ call, outside })
     else {
       same++
@@ -163,6 +163,13 @@ export function compareTrace(trace: Trace, [first, second, elsewhere]: readonly 
   }
   return { same, differs, drifts, unrepeatable: lost, problem: firstLoadProblem(first) }
 }
+
+/** Objects lose their identity on the way, and a program may go by it: a difference then shows nothing. */
+const hasObjects = ({ args, result }: RecordedCall, outside: string): boolean =>
+  OBJECT.test(JSON.stringify(args)) || REFERENCE.test(result ?? '') || REFERENCE.test(outside)
+
+const OBJECT = /"t":"(?:object|instance|ref)"/
+const REFERENCE = /"t":"ref"/
 
 const resultsById = (replay: Replay | undefined): ReadonlyMap<number, string> =>
   new Map((replay?.results ?? []).flatMap(one => (one.lost === undefined ? [[one.id, resultText(one)]] : [])))
