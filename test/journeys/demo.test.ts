@@ -18,8 +18,8 @@ const LIES = [
   ['11', '1', 'test:old-form'],
 ]
 
-/** A minute on a machine that is well loaded; where more processes want its cores, in proportion. */
-const tookMsMax = (): number => 60_000 * Math.max(1, loadavg()[0]! / (2 * availableParallelism()))
+/** Two minutes on a machine that is well loaded; where more processes want its cores, in proportion. */
+const tookMsMax = (): number => 120_000 * Math.max(1, loadavg()[0]! / (2 * availableParallelism()))
 const TIMEOUT_MS = 300_000
 
 interface Stage extends Disposable {

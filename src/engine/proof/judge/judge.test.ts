@@ -56,15 +56,3 @@ it('a judge that crashes once is asked again', async () => {
     gates: { 'criterion:c2': 'judged, not blocking', judge: 'passed' },
   })
 })
-
-it('work of a coding agent is judged although commands settle everything, but not if it is low', async () => {
-  const settled = task('1', { criteria: [criterion('c1', 'shows find = right')] })
-  const proven = (of: typeof settled) =>
-    new Proving(SHOP).prove(of, SEARCH, {
-      judge: [saying([])],
-      config: { worker: { is: 'claude', name: 'claude', model: null, path: 'claude' } },
-    })
-  expect(summary(await proven(settled))).toMatchObject({ proven: true, gates: { judge: 'passed' } })
-  const low = summary(await proven({ ...settled, tier: 'low', kind: 'docs' }))
-  expect(low.gates).not.toHaveProperty('judge')
-})

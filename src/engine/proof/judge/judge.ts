@@ -3,9 +3,8 @@ import type { Judgement } from '../../../core/proof/judgement.ts'
 import { APPROVED_TESTS, blockers, type GateResult, hasFailed, type Receipt } from '../../../core/proof/receipt.ts'
 import type { Report } from '../../../core/proof/report.ts'
 import { tierOfChange } from '../../../core/risk/tier.ts'
-import { authorOf } from '../../../core/settings/assignment.ts'
 import type { AgentSpec } from '../../../core/settings/config.ts'
-import { isModelAgent, judgeOf, judgesTests } from '../../../core/settings/judge.ts'
+import { judgeOf, judgesTests } from '../../../core/settings/judge.ts'
 import { clip } from '../../../core/text/quote.ts'
 import { citableSentences } from '../../../core/text/sentences.ts'
 import { judgeBrief } from '../../../core/told/judge-brief.ts'
@@ -38,16 +37,11 @@ export async function withJudge(ports: Ports, on: JudgeCase, options: HearingOpt
   return { ...receipt, gates: judgedGates(receipt.gates, contract, hearing), ...remembered(hearing) }
 }
 
-/**
- * A judge is asked about all work of a coding agent that is not low, if commands cannot settle everything, if the agent is
- * unsure, or if the settings say always.
- */
+/** A judge is asked if commands cannot settle everything, if the agent is unsure, or if the settings say always. */
 function isAsked({ config, contract, receipt, draft, claimed }: JudgeCase): boolean {
   const { tier } = tierOfChange(contract.task, config, { changes: draft.changes, extent: receipt.extent ?? null })
-  const author = authorOf(config, contract.task)
   return (
     config.judging === 'always' ||
-    (author !== null && isModelAgent(author) && tier !== 'low' && draft.changes.length > 0) ||
     claimed?.selfAssessment === 'uncertain' ||
     claimed?.status === 'partial' ||
     claimed?.status === 'failed' ||
