@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { gapOf } from '../../bench/gap.ts'
 import { manyFiles } from '../../bench/many-files.ts'
-import { overheadOf } from '../../bench/overhead.ts'
+import { measuredOverhead } from '../../bench/overhead.ts'
 
 /** Commands of git that pm-agent starts in a run of so many tasks, one line each. */
 async function gitCommands(tasks: number): Promise<readonly string[]> {
@@ -29,10 +29,10 @@ test('a task takes few git processes: three prepared checkouts, and the publishi
 })
 
 test('the overhead of a task beyond its agent and its gates is small', async () => {
-  // The goal of `npm run bench` is 2; here others run at the same time, and only a step backwards is to be seen.
-  const figure = await overheadOf({ files: 300, tasks: 5, agentSeconds: 0.5 })
-  const [, ratio] = /^([\d.]+)×/.exec(figure.measured)!
-  expect(Number(ratio), figure.measured).toBeLessThan(6)
+  // The goal of `npm run bench` is 2 for the median. Other tests run beside this one and can hold up any one task,
+  // but a step backwards costs every task, the quickest too.
+  const { overheadMs, referenceMs } = await measuredOverhead({ files: 300, tasks: 5, agentSeconds: 0.5 })
+  expect(Math.min(...overheadMs) / Math.min(...referenceMs), `${overheadMs} : ${referenceMs}`).toBeLessThan(6)
 })
 
 test('the next task begins as soon as the one before it has landed', async () => {
