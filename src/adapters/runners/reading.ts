@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   type BrokenFile,
+  type ComparedValues,
   ID_SEPARATOR,
   type SuiteReport,
   type TestResult,
@@ -21,6 +22,7 @@ const rawTest = z.object({
   status: z.enum(STATUSES),
   message: z.string().default(''),
   stack: z.string().default(''),
+  values: z.object({ expected: z.string(), actual: z.string() }).optional(),
   /** It failed first and passed on a retry. */
   repeated: z.boolean().default(false),
 })
@@ -72,8 +74,16 @@ function outcome(test: z.output<typeof rawTest>, roots: readonly string[]): Pick
   if (test.status === 'passed' && test.repeated)
     return { status: 'failed', failure: { message: 'passed only when repeated', at: null } }
   const isFailure = test.status === 'failed'
-  return { status: test.status, failure: isFailure ? failureOf(test.message, test.stack, roots) : null }
+  if (!isFailure) return { status: test.status, failure: null }
+  const { values } = test
+  const failure = failureOf(test.message, test.stack, roots)
+  return { status: test.status, failure: values ? { ...failure, values: cleanValues(values) } : failure }
 }
+
+const cleanValues = ({ expected, actual }: ComparedValues): ComparedValues => ({
+  expected: cleanText(expected),
+  actual: cleanText(actual),
+})
 
 function brokenFile(
   { file, message, stack }: { readonly file: string; readonly message: string; readonly stack: string },

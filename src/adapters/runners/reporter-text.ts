@@ -22,7 +22,16 @@ function said(error) {
   let { message, stack, diff } = error ?? {}
   if (!isText(message)) message = String(message ?? error)
   const name = isText(error?.name) && error.name !== 'Error' && !message.includes(error.name) ? error.name + ': ' : ''
-  return { message: capped(name + message + (isText(diff) && !message.includes(diff) ? '\\n' + diff : '')), stack: capped(stack) }
+  return { message: capped(name + message + (isText(diff) && !message.includes(diff) ? '\\n' + diff : '')), stack: capped(stack), ...compared(error) }
+}
+function compared(error) {
+  try {
+    if (typeof error !== 'object' || error === null || !('expected' in error) || !('actual' in error)) return {}
+    const shown = value => (isText(value) ? value : value === undefined ? 'undefined' : String(stringify(value) ?? value)).slice(0, 500)
+    return { values: { expected: shown(error.expected), actual: shown(error.actual) } }
+  } catch {
+    return {}
+  }
 }
 function seal(tests, broken) {
   // With such a function in place the document would say what it likes: better to say nothing.

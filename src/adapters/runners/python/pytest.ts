@@ -85,7 +85,8 @@ function controlOf(
   const name = beside.endsWith('_test.py') ? `control_${random}_test.py` : `test_control_${random}.py`
   const path = posix.join(posix.dirname(beside), name)
   const lines = subjects.flatMap(subject => loadingLines(subject, tree))
-  return { path, text: ['def test_control():', ...lines, ...REFUSAL, ''].join('\n') }
+  // Loaded with the file, so that code which changes the runner has done so before the test begins.
+  return { path, text: [...lines, 'def test_control():', ...REFUSAL, ''].join('\n') }
 }
 
 /** It fails if assertions work, and passes if one kind of them was disabled. */
@@ -118,10 +119,10 @@ function loadingLines(subject: string, tree: TreeReader): readonly string[] {
   while (from > 0 && isPackage(from)) from--
   const names = [...new Set([parts.slice(from), parts].map(found => found.join('.')))]
   return [
-    `    for name in ${JSON.stringify(names)}:`,
-    '        try:',
-    '            __import__(name)',
-    '        except BaseException:',
-    '            pass',
+    `for name in ${JSON.stringify(names)}:`,
+    '    try:',
+    '        __import__(name)',
+    '    except BaseException:',
+    '        pass',
   ]
 }

@@ -33,7 +33,7 @@ describe('the names that a file of a compiled language adds', () => {
       'func (u UUID) Compare(v UUID) int { return 1 }\n',
       ['Compare'],
     ],
-    ['a.go', 'package a\n', 'const (\n\tMax = 1\n)\n\ntype T struct {\n\tName string\n}\n', ['T', 'Max', 'Name']],
+    ['a.go', 'package a\n', 'const (\n\tMax = 1\n)\n\ntype T struct {\n\tName string\n}\n', ['Max', 'T', 'Name']],
     ['a.rs', 'fn a() {}\n', 'pub fn b() {}\npub struct C {\n    pub d: u8,\n}\n', ['b', 'C', 'd']],
     ['a.hpp', '#pragma once\n', 'class A {};\nint add(int a, int b);\n#define B 1\n', ['A', 'add', 'B']],
     ['a.txt', '', 'func A()\n', []],

@@ -1,9 +1,9 @@
-import { declaredNames } from './declared-names.ts'
 import { applyEdits } from './edits.ts'
 import { isTypeOnly } from './javascript/normal-form.ts'
 import { isNode, type Node, parseScript, withoutCasts, wordOf } from './javascript/parse.ts'
 import { languageOf } from './language.ts'
 import { outside, parsePython, type Statement } from './python/parse.ts'
+import { declaredNames } from './tree/names.ts'
 
 /**
  * The new top-level names of a file; a new file is itself such a name. A test that cannot find one of
@@ -21,7 +21,7 @@ async function namesIn(text: string, path: string): Promise<readonly string[]> {
     case 'javascript':
       return unique(statementsOf((await parseScript(text, path))?.program).flatMap(scriptNames))
     case 'python':
-      return unique((parsePython(text) ?? []).flatMap(pythonNames))
+      return unique(((await parsePython(text)) ?? []).flatMap(pythonNames))
     default:
       return declaredNames(text, path)
   }
@@ -64,7 +64,7 @@ async function topLevel(text: string, path: string): Promise<readonly TopLevel[]
     }
     case 'python':
       return (
-        parsePython(text)?.map(statement => ({
+        (await parsePython(text))?.map(statement => ({
           isImport: statement.kind === 'import',
           declares: pythonNames(statement),
           start: statement.start,

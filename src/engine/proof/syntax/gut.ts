@@ -1,11 +1,10 @@
 import { applyEdits, type Emptied } from './edits.ts'
-import { gutC } from './gut-c.ts'
-import { gutGo } from './gut-go.ts'
-import { gutRust } from './gut-rust.ts'
+import { gutCompiled } from './gut-compiled.ts'
 import { gutShell } from './gut-shell.ts'
 import { gutJavaScript } from './javascript/gut.ts'
 import { languageOf } from './language.ts'
 import { gutPython } from './python/gut.ts'
+import { treeLanguageOf } from './tree/languages.ts'
 
 /** A file with its changed code emptied, or the reason why there is none. */
 export type Gutted =
@@ -38,15 +37,10 @@ export async function emptiedIn(before: string | null, after: string, path: stri
       return gutJavaScript(before, after, path)
     case 'python':
       return gutPython(before, after, path)
-    case 'rust':
-      return gutRust(before, after, path)
-    case 'c':
-      return gutC(before, after, path)
-    case 'go':
-      return gutGo(before, after)
     case 'shell':
       return gutShell(before, after)
     default:
+      if (treeLanguageOf(path)) return gutCompiled(before, after, path)
       return { is: 'unknown', why: `Code in ${path} cannot be emptied: its language is not one we can read.` }
   }
 }

@@ -201,6 +201,25 @@ describe('other files', () => {
   })
 })
 
+describe('Rust and C', () => {
+  it.each([
+    [true, 'a.rs', 'fn a() -> u8 { 1 }\n', '// One.\nfn a() -> u8 {\n    1\n}\n'],
+    [true, 'a.rs', 'fn a() {}\n', '/// Typo mended.\nfn a() {}\n'],
+    [false, 'a.rs', 'fn a() {}\n', '/// ```\n/// a();\n/// ```\nfn a() {}\n'],
+    [false, 'a.rs', 'fn a() {}\n', '#[inline]\nfn a() {}\n'],
+    [false, 'a.rs', 'fn a() -> u8 { 1 }\n', 'fn a() -> u8 { 2 }\n'],
+    [true, 'a.cpp', 'int a() { return 1; }\n', 'int a() // one\n{\n  return 1;\n}\n'],
+    [true, 'a.h', '#define A 1\n', '/* one */\n#define A 1\n'],
+    [false, 'a.cpp', '#define A 1\n', '#define A 2\n'],
+    [false, 'a.cpp', 'int a() { return 1; }\n', 'int a() { return 1; } // NOLINT\n'],
+    [false, 'a.cpp', 'char a[] = "// b";\n', 'char a[] = "// c";\n'],
+    [false, 'a.cpp', 'int a( {\n', 'int a( {\n'],
+  ])('are the same without comments and layout: %s %s %#', async (same, path, before, after) => {
+    expect(await isInert(before, after, path)).toBe(same)
+    expect(await isInert(after, before, path)).toBe(same)
+  })
+})
+
 /** The tokens of one line each; between them any layout may stand, as long as the line stays one. */
 const SCRIPT = [
   'const',

@@ -1,23 +1,18 @@
-import { goEssence } from './go.ts'
 import { Essences } from './javascript/normal-form.ts'
 import { childrenOf, type Node, parseScript } from './javascript/parse.ts'
 import { languageOf } from './language.ts'
 import { differsInAnnotations } from './python/annotations.ts'
-import { pythonTokens } from './python/tokens.ts'
+import { normalForm, readWhole } from './tree/read.ts'
 
 /** Whether two texts are certainly the same code without comments, types and layout. */
 export async function isInert(before: string, after: string, path: string): Promise<boolean> {
   switch (languageOf(path)) {
     case 'javascript':
       return isSameScript(before, after, path)
-    case 'python':
-      return isSamePython(before, after)
-    case 'go':
-      return goEssence(before) !== null && goEssence(before) === goEssence(after)
     case 'json':
       return isSameJson(before, after)
     default:
-      return false
+      return isSameTree(before, after, path)
   }
 }
 
@@ -43,16 +38,11 @@ async function isSameScript(before: string, after: string, path: string): Promis
 
 const hasDecorators = (node: Node): boolean => node.type === 'Decorator' || childrenOf(node).some(hasDecorators)
 
-/** Annotations and documentation strings are available at run time, so they are code. */
-function isSamePython(before: string, after: string): boolean {
-  const [then, now] = [pythonTokens(before), pythonTokens(after)]
-  if (!then || !now || then.tokens.length !== now.tokens.length) return false
-  if (then.directives.join('\n') !== now.directives.join('\n')) return false
-  return then.tokens.every((token, at) => {
-    const other = now.tokens[at]!
-    // Line ends inside a string are always line feeds for the program.
-    return token.kind === other.kind && token.text.replace(/\r\n?/g, '\n') === other.text.replace(/\r\n?/g, '\n')
-  })
+/** Annotations and documentation strings of Python are available at run time, so they are code. */
+async function isSameTree(before: string, after: string, path: string): Promise<boolean> {
+  const [then, now] = [await readWhole(before, path), await readWhole(after, path)]
+  if (!then || !now || then.row.unreadable?.test(before) || now.row.unreadable?.test(after)) return false
+  return normalForm(then, then.root) === normalForm(now, now.root)
 }
 
 function isSameJson(before: string, after: string): boolean {

@@ -2,64 +2,53 @@
  * Tests in the same file as the code under test: `#[cfg(test)]` in Rust, `import.meta.vitest` in JavaScript. Split like this,
  * the code of one version can run with the tests of another, like separate files.
  */
-import { splitCode } from '../reading/code-lines.ts'
-import { blanked, closing } from './braces.ts'
-import { SILENT_IN_RUST } from './gut-rust.ts'
+import { isNode, type Node, parseScript, wordOf } from './javascript/parse.ts'
+import { languageOf } from './language.ts'
+import { isForTests, itemsIn } from './tree/functions.ts'
+import { readParts } from './tree/read.ts'
 
 interface Parts {
   readonly program: string
   readonly tests: string
 }
 
-const RUST = /#\[\s*(?:cfg\(\s*test\s*\)|(?:\w+::)?test\b[^\]]*)\s*\]/g
-const JAVASCRIPT = /\bif\s*\(\s*import\.meta\.vitest\s*\)/g
+interface Span {
+  readonly start: number
+  readonly end: number
+}
 
 /** Null if the file contains no tests. */
-export function takeApart(text: string, path: string): Parts | null {
-  const [starts, code] = path.endsWith('.rs')
-    ? [RUST, blanked(text, SILENT_IN_RUST)]
-    : /\.[cm]?[jt]sx?$/.test(path) && text.includes('import.meta.vitest')
-      ? [JAVASCRIPT, codeOf(text)]
-      : [null, '']
-  if (!starts) return null
+export async function takeApart(text: string, path: string): Promise<Parts | null> {
   let [program, tests, at] = ['', '', 0]
-  for (const match of code.matchAll(starts)) {
-    // Nested matches belong to their block.
-    if (match.index < at || depthAt(code, match.index) > 0) continue
-    const end = endOf(code, match.index + match[0].length)
-    program += text.slice(at, match.index)
-    tests += `${text.slice(match.index, end)}\n`
+  for (const { start, end } of await testsIn(text, path)) {
+    program += text.slice(at, start)
+    tests += `${text.slice(start, end)}\n`
     at = end
   }
   return tests === '' ? null : { program: program + text.slice(at), tests }
 }
 
-/** One version's code with another's tests. */
-export function withTestsOf(program: string, tests: string | null, path: string): string {
-  const bare = takeApart(program, path)?.program ?? program
-  const other = (tests !== null && takeApart(tests, path)?.tests) || ''
-  return other === '' ? bare : `${bare.trimEnd()}\n\n${other}`
-}
-
-/** The end of the item after an attribute: a block, or a statement. */
-function endOf(code: string, from: number): number {
-  for (let at = from; at < code.length; at++) {
-    if (code[at] === ';') return at + 1
-    if (code[at] === '(' || code[at] === '[') at = closing(code, at) - 1
-    else if (code[at] === '{') return closing(code, at)
+/** The statements of a file that are there for tests only. */
+async function testsIn(text: string, path: string): Promise<readonly Span[]> {
+  if (path.endsWith('.rs')) {
+    const read = await readParts(text, path)
+    if (!read) return []
+    const items = itemsIn(read, read.root).filter(item => isForTests(read, item))
+    return items.map(({ start, node }) => ({ start, end: node.end }))
   }
-  return code.length
+  if (languageOf(path) !== 'javascript' || !text.includes('import.meta.vitest')) return []
+  const script = await parseScript(text, path)
+  const statements = (script?.program.body ?? []) as readonly Node[]
+  const found = statements.filter(({ type, test }) => type === 'IfStatement' && isNode(test) && isVitest(test))
+  return found.map(({ start, end }) => ({ start: start + script!.shift, end: end + script!.shift }))
 }
 
-function depthAt(code: string, place: number): number {
-  let depth = 0
-  for (let at = 0; at < place; at++) depth += code[at] === '{' ? 1 : code[at] === '}' ? -1 : 0
-  return depth
-}
+const isVitest = ({ type, object, property }: Node): boolean =>
+  type === 'MemberExpression' && isNode(object) && object.type === 'MetaProperty' && wordOf(property) === 'vitest'
 
-const codeOf = (text: string): string => {
-  const lines = text.split('\n')
-  return splitCode(text, 'c-like')
-    .map(({ code }, at) => code.padEnd(lines[at]!.length))
-    .join('\n')
+/** One version's code with another's tests. */
+export async function withTestsOf(program: string, tests: string | null, path: string): Promise<string> {
+  const bare = (await takeApart(program, path))?.program ?? program
+  const other = (tests !== null && (await takeApart(tests, path))?.tests) || ''
+  return other === '' ? bare : `${bare.trimEnd()}\n\n${other}`
 }

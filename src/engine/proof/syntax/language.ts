@@ -1,12 +1,12 @@
+import { type TreeLanguage, treeLanguageOf } from './tree/languages.ts'
+
 /** The language of a file, by its name. */
-export type Language = 'javascript' | 'python' | 'go' | 'rust' | 'c' | 'shell' | 'json' | 'other'
+export type Language = TreeLanguage['language'] | 'javascript' | 'shell' | 'json' | 'other'
 
 export function languageOf(path: string): Language {
   if (/\.[cm]?[jt]s$|\.[jt]sx$/i.test(path)) return 'javascript'
-  if (/\.pyi?$/i.test(path)) return 'python'
-  if (/\.go$/.test(path)) return 'go'
-  if (/\.rs$/.test(path)) return 'rust'
-  if (/\.(c|cc|cpp|cxx)$/.test(path)) return 'c'
+  const row = treeLanguageOf(path)
+  if (row) return row.language
   if (/\.(sh|bash|zsh)$/.test(path)) return 'shell'
   return /\.json$/i.test(path) ? 'json' : 'other'
 }
@@ -19,7 +19,7 @@ export const isBuildList = (path: string): boolean => /(^|\/)CMakeLists\.txt$|\.
 
 /** Whether it is part of a CMake build, headers included. */
 export const isBuiltByCmake = (path: string): boolean =>
-  languageOf(path) === 'c' || isBuildList(path) || /\.(h|hh|hpp|hxx|inl|ipp)$/.test(path)
+  languageOf(path) === 'c' || isBuildList(path) || /\.(inl|ipp)$/.test(path)
 
 const PROSE_ENDINGS = /\.(md|markdown|mdown|rst|adoc|asciidoc|txt|text)$/i
 const PROSE_NAMES =

@@ -11,6 +11,10 @@ interface SourceToken {
 const TOKEN =
   /(\/\/[^\n]*|\/\*[\s\S]*?\*\/)|("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|((?<=[(,=:[!&|?{;]\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)|(-?(?<![\w$.])\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?n?(?![\w$]))|([A-Za-z_$][\w$]*)|(\S)/g
 
+/** The literals of a text, in order. */
+export const literalsIn = (text: string): readonly SourceToken[] =>
+  literalTokens(text).filter(({ is }) => is === 'literal')
+
 /** The tokens of a text, in order. */
 function literalTokens(text: string): readonly SourceToken[] {
   const tokens: SourceToken[] = []

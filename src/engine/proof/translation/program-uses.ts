@@ -1,6 +1,7 @@
 /** Names of the program that a test uses: removed ones, and others. */
 import { languageOf } from '../syntax/language.ts'
 import { parsePython, type Statement } from '../syntax/python/parse.ts'
+import { declaredNames } from '../syntax/tree/names.ts'
 import { type Dictionary, saidIn } from './dictionary.ts'
 import type { CodeToken } from './languages/code-tokens.ts'
 import { takenBy } from './languages/script.ts'
@@ -105,7 +106,7 @@ async function scriptMeanings({ path, text }: SourceFile, dictionary: Dictionary
   return { gone, there, modules, anywhere: false }
 }
 
-function pythonMeanings({ path, text }: SourceFile, dictionary: Dictionary): Meanings {
+async function pythonMeanings({ path, text }: SourceFile, dictionary: Dictionary): Promise<Meanings> {
   const [gone, there, modules] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const fileOf = (module: string) =>
     ['', ...PYTHON_ROOTS.map(root => `${root}/`)]
@@ -114,7 +115,7 @@ function pythonMeanings({ path, text }: SourceFile, dictionary: Dictionary): Mea
         `${root}${module.replaceAll('.', '/')}/__init__.py`,
       ])
       .find(candidate => dictionary.files.has(candidate))
-  for (const { head } of importsOf(parsePython(text) ?? [])) {
+  for (const { head } of importsOf((await parsePython(text)) ?? [])) {
     const words = head.map(token => token.text).filter(word => word !== '(' && word !== ')')
     const at = words.indexOf('import')
     const said = words.slice(1, at).join('')
@@ -148,24 +149,17 @@ async function declaredMeanings({ path }: SourceFile, dictionary: Dictionary, re
   const isNear = (file: string) => ending === '.rs' || folderOf(file) === folderOf(path) || dictionary.goModule !== null
   const gone = new Set(dictionary.dropped.map(({ name }) => name))
   const there = new Set<string>()
+  // Not the fields of types, whose names are too common.
   for (const file of [...dictionary.files]
     .filter(one => one.endsWith(ending) && isNear(one) && !isTestOf(one))
     .slice(0, FILES_MAX))
-    for (const name of declaredIn((await read(file)) ?? '', file)) if (!gone.has(name)) there.add(name)
+    for (const name of await declaredNames((await read(file)) ?? '', file, { members: false }))
+      if (!gone.has(name)) there.add(name)
   return { gone, there, modules: new Set(), anywhere: true }
 }
 const FILES_MAX = 500
 
 const isTestOf = (path: string): boolean => /_test\.go$|(^|\/)tests\//.test(path)
-
-const DECLARED: Readonly<Record<string, RegExp>> = {
-  '.go': /^func +(?:\([^)\n]*\) *)?(\w+)|^(?:type|var|const)\s+(\w+)/gm,
-  '.rs': /\b(?:fn|struct|enum|trait|union|const|static|macro_rules!)\s+(\w+)/g,
-}
-
-/** Functions, types and constants; not the fields of types, whose names are too common. */
-const declaredIn = (text: string, path: string): readonly string[] =>
-  [...text.matchAll(DECLARED[endingOf(path)] ?? /$^/g)].flatMap(([, one, other]) => one ?? other ?? [])
 
 /** Built-in fixtures of pytest. */
 const OWN_OF_PYTEST = new Set([

@@ -1,8 +1,9 @@
 /** The single tests of a file: the name, position and code of each, with the helpers that it calls. */
-import { takeApart } from '../syntax/inline-tests.ts'
 import { childrenOf, isFunction, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
 import { languageOf } from '../syntax/language.ts'
 import { parsePython, type Statement } from '../syntax/python/parse.ts'
+import { type FoundFunction, functionsIn } from '../syntax/tree/functions.ts'
+import { readWhole } from '../syntax/tree/read.ts'
 import { type CodeToken, codeTokens } from './languages/code-tokens.ts'
 
 /** A range of a text. */
@@ -82,15 +83,12 @@ async function piecesOf(text: string, path: string): Promise<readonly Piece[] | 
       }))
     }
     case 'python': {
-      const statements = parsePython(text)
+      const statements = await parsePython(text)
       return statements && pythonPieces(statements, [])
     }
     case 'go':
-      return bracedPieces(await codeTokens(text, path), GO)
     case 'rust':
-      return takeApart(text, path) || /(^|\/)tests\//.test(path)
-        ? bracedPieces(await codeTokens(text, path), RUST)
-        : null
+      return compiledPieces(text, path)
     default:
       return null
   }
@@ -194,61 +192,23 @@ const isHook = ({ kind, name, head }: Statement): boolean =>
     (/^(?:setUp|tearDown|setup|teardown)/.test(name) || head.some(({ text }) => text === 'autouse'))) ||
   kind === 'other'
 
-interface Braced {
-  /** The keyword of a function. */
-  readonly keyword: string
-  readonly isTest: (tokens: readonly CodeToken[], at: number) => boolean
-}
-
-const GO: Braced = {
-  keyword: 'func',
-  isTest: (tokens, at) => /^(?:Test|Example|Fuzz|Benchmark)/.test(tokens[at + 1]?.text ?? ''),
-}
-const RUST: Braced = {
-  keyword: 'fn',
-  isTest: (tokens, at) =>
-    /#\[(?:\w+::)*test\](?:#\[.*\])?(?:pub)?(?:async)?$/.test(
-      tokens
-        .slice(Math.max(0, at - 20), at)
-        .map(({ text }) => text)
-        .join(''),
-    ),
-}
-
-function bracedPieces(tokens: readonly CodeToken[], { keyword, isTest }: Braced): readonly Piece[] {
-  const functions = tokens.flatMap((token, at) => {
-    if (token.kind !== 'word' || token.text !== keyword || tokens[at + 1]?.kind !== 'word') return []
-    const open = tokens.findIndex((other, place) => place > at && other.text === '{')
-    const close = open < 0 ? -1 : closingOf(tokens, open)
-    if (close < 0) return []
-    const first = keyword === 'fn' ? attributesBefore(tokens, at) : at
-    const span = { start: tokens[first]!.start, end: tokens[close]!.end }
-    return [{ ...span, title: tokens[at + 1]!.text, isTest: isTest(tokens, at) }]
-  })
-  const beside = functions.filter(one => !one.isTest).map(({ start, end, title }) => ({ start, end, names: [title] }))
-  return functions
-    .filter(one => one.isTest)
-    .map(({ start, end, title }) => ({ start, end, title, isPattern: false, blank: '', groups: [], beside }))
-}
-
-function closingOf(tokens: readonly CodeToken[], open: number): number {
-  let depth = 0
-  for (let at = open; at < tokens.length; at++) {
-    if (tokens[at]!.kind !== 'mark') continue
-    depth += tokens[at]!.text === '{' ? 1 : tokens[at]!.text === '}' ? -1 : 0
-    if (depth === 0) return at
-  }
-  return -1
-}
-
-/** The start of the attributes of a Rust item. */
-function attributesBefore(tokens: readonly CodeToken[], at: number): number {
-  let first = at
-  while (/^(?:pub|async|unsafe)$/.test(tokens[first - 1]?.text ?? '')) first--
-  while (tokens[first - 1]?.text === ']') {
-    let open = first - 1
-    while (open > 0 && !(tokens[open]!.text === '#' && tokens[open + 1]?.text === '[')) open--
-    first = open
-  }
-  return first
+/** Functions with the name of a Go test, or with the attribute of a Rust test; the others are their helpers. */
+async function compiledPieces(text: string, path: string): Promise<readonly Piece[] | null> {
+  const read = await readWhole(text, path)
+  if (!read) return null
+  const functions = functionsIn(read)
+  const isTest = ({ name, isMarked }: FoundFunction) =>
+    path.endsWith('.go') ? /^(?:Test|Example|Fuzz|Benchmark)/.test(name) : isMarked
+  const beside = functions
+    .filter(one => !isTest(one))
+    .map(({ start, node, name }) => ({ start, end: node.end, names: [name] }))
+  return functions.filter(isTest).map(({ start, node, name }) => ({
+    start,
+    end: node.end,
+    title: name,
+    isPattern: false,
+    blank: '',
+    groups: [],
+    beside,
+  }))
 }

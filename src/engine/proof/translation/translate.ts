@@ -21,7 +21,7 @@ export async function translate(
     case 'javascript':
       return applyEdits(text, await scriptEdits(text, { from: path, to }, { tokens, dictionary }))
     case 'python':
-      return applyEdits(text, pythonEdits(text, path, { tokens, dictionary }))
+      return applyEdits(text, await pythonEdits(text, path, { tokens, dictionary }))
     case 'go':
       return applyEdits(text, goEdits(tokens, path, dictionary))
     case 'rust':

@@ -6,20 +6,20 @@ const old = 'def cut(text, size):\n    """Cut.\n\n    >>> cut("abc", 2)\n    \'a
 const now = old.replace('2)', '3)').replace("'ab'", "'abc'").replace('[:2]', '[:size]')
 
 describe('examples in the documentation of Python', () => {
-  it('of one version are put on the code of another', () => {
-    expect(withExamplesOf(old, now)).toBe(now.replace('[:size]', '[:2]'))
-    expect(withExamplesOf(now, old)).toBe(old.replace('[:2]', '[:size]'))
+  it('of one version are put on the code of another', async () => {
+    expect(await withExamplesOf(old, now)).toBe(now.replace('[:size]', '[:2]'))
+    expect(await withExamplesOf(now, old)).toBe(old.replace('[:2]', '[:size]'))
   })
 
-  it('are put where there was no documentation', () => {
+  it('are put where there was no documentation', async () => {
     const bare = 'def cut(text, size):\n    return text[:2]\n'
-    expect(withExamplesOf(bare, now)).toBe(now.replace('[:size]', '[:2]'))
+    expect(await withExamplesOf(bare, now)).toBe(now.replace('[:size]', '[:2]'))
   })
 
-  it('are the same, or none, where nothing is to be done', () => {
-    expect(withExamplesOf(old, old)).toBe(null)
-    expect(withExamplesOf('def a():\n    """A."""\n    pass\n', 'def a():\n    """B."""\n    pass\n')).toBe(null)
-    expect(withExamplesOf(old, 'def other():\n    pass\n')).toBe(null)
+  it('are the same, or none, where nothing is to be done', async () => {
+    expect(await withExamplesOf(old, old)).toBe(null)
+    expect(await withExamplesOf('def a():\n    """A."""\n    pass\n', 'def a():\n    """B."""\n    pass\n')).toBe(null)
+    expect(await withExamplesOf(old, 'def other():\n    pass\n')).toBe(null)
   })
 
   it('stay when the code is emptied, and notice it', async () => {

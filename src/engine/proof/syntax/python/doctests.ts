@@ -30,8 +30,8 @@ function placesIn(statements: readonly Statement[], above: string): ReadonlyMap<
 }
 
 /** The Python code of one version with the doctests of another, for names in both; null if the doctests are the same. */
-export function withExamplesOf(program: string, examples: string): string | null {
-  const [code, other] = [parsePython(program), parsePython(examples)]
+export async function withExamplesOf(program: string, examples: string): Promise<string | null> {
+  const [code, other] = [await parsePython(program), await parsePython(examples)]
   if (!code || !other) return null
   const theirs = placesIn(other, '')
   const edits: Edit[] = []

@@ -8,7 +8,7 @@ import { parsePython } from './parse.ts'
 async function gutted(before: string | null, after: string): Promise<string> {
   const result = await gut(before, after, 'a.py')
   if (result.is !== 'gutted') return result.is
-  expect(parsePython(result.text)).not.toBeNull()
+  expect(await parsePython(result.text)).not.toBeNull()
   return result.text
 }
 
@@ -226,7 +226,7 @@ it('for any two files what is left is read again, and undoing the edits gives th
       const found = await emptiedIn(before, after, 'a.py')
       if (found.is !== 'edits') return
       const text = applyEdits(after, found.edits)
-      expect(parsePython(text)).not.toBeNull()
+      expect(await parsePython(text)).not.toBeNull()
       expect(applyEdits(text, undone(after, found.edits))).toBe(after)
     }),
     { numRuns: 60 },

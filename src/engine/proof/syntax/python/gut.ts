@@ -2,14 +2,13 @@ import type { Edit, Emptied } from '../edits.ts'
 import { align } from '../javascript/pair.ts'
 import { holdsExamples } from './doctests.ts'
 import { loadablePython } from './keep-loadable.ts'
-import { outside, parsePython, type Statement } from './parse.ts'
-import type { Token } from './tokens.ts'
+import { outside, parsePython, type Statement, type Token } from './parse.ts'
 
 /** The ranges of a Python file with changed code, and their emptied text. */
-export function gutPython(before: string | null, after: string, path: string): Emptied {
-  const now = parsePython(after)
+export async function gutPython(before: string | null, after: string, path: string): Promise<Emptied> {
+  const now = await parsePython(after)
   if (!now) return { is: 'unknown', why: `The text of ${path} cannot be read as Python.` }
-  const then = parsePython(before ?? '')
+  const then = await parsePython(before ?? '')
   if (!then) return { is: 'unknown', why: `The text of ${path} before the change cannot be read as Python.` }
   const entries = new Entries()
   const [was, is] = [entries.of(then), entries.of(now)]
@@ -36,7 +35,7 @@ class Entries {
     return statements.map(statement => {
       const below = this.of(statement.block)
       const head = text(statement.head)
-      const whole = `${head}\0${text(statement.inline)}\0${below.map(entry => entry.number).join()}`
+      const whole = `${head}\0${below.map(entry => entry.number).join()}`
       const number = this.#numbers.get(whole) ?? this.#numbers.size + 1
       this.#numbers.set(whole, number)
       const isNamed = /^(def|class|assignment)$/.test(statement.kind)
@@ -82,7 +81,7 @@ function changed(old: Entry, now: Entry, place: Place): Found {
   const here = within(place, statement)
   if (statement.kind === 'def') {
     const inside = changes(old.below, now.below, { ...here, top: false })
-    const isOwn = inside.own || old.head !== now.head || text(old.statement.inline) !== text(statement.inline)
+    const isOwn = inside.own || old.head !== now.head
     return isOwn || inside.edits.length === 0 ? { edits: emptied(statement, here.name, place.top), own: false } : inside
   }
   if (statement.kind === 'assignment') return taken(statement, here)
@@ -101,16 +100,15 @@ function addition({ statement, below }: Entry, place: Place): Found {
 const within = (place: Place, { kind, name }: Statement): Place =>
   kind === 'other' || kind === 'import' ? place : { ...place, name: place.name === '' ? name : `${place.name}.${name}` }
 
-function emptied({ block: whole, inline, head }: Statement, name: string, isTop: boolean): readonly Edit[] {
+function emptied({ block: whole, head }: Statement, name: string, isTop: boolean): readonly Edit[] {
   // Examples in the documentation are tests: they stay, to notice the emptied code.
   const block = whole.length > 1 && holdsExamples(whole[0]!) ? whole.slice(1) : whole
-  const body = inline.length > 0 ? inline : block.flatMap(({ head }) => head)
+  const body = block.flatMap(({ head }) => head)
   if (body.length === 0 || (block.length <= 1 && /^(pass|\.\.\.)$/.test(text(body)))) return []
-  const end = inline.at(-1)?.end ?? block.at(-1)!.end
   const called = isTop && !head.some(token => token.text === 'async') ? { binding: `${name}()` } : {}
   const first = firstParameter(head)
   const standIn = first === null ? {} : { standIn: `return ${first}` }
-  return [{ start: body[0]!.start, end, text: 'pass', name, ...called, ...standIn }]
+  return [{ start: body[0]!.start, end: block.at(-1)!.end, text: 'pass', name, ...called, ...standIn }]
 }
 
 /** The name of the first parameter after `self` or `cls`; null if there is none. */

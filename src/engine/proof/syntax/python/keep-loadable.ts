@@ -1,6 +1,5 @@
 import type { Edit } from '../edits.ts'
-import { outside, type Statement } from './parse.ts'
-import type { Token } from './tokens.ts'
+import { outside, type Statement, type Token } from './parse.ts'
 
 /** The edits without those that remove values which other code needs while the module loads. */
 export function loadablePython(statements: readonly Statement[], edits: readonly Edit[]): readonly Edit[] {

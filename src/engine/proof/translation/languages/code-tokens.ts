@@ -1,6 +1,8 @@
 import { scriptTokens } from '../../syntax/javascript/parse.ts'
 import { languageOf } from '../../syntax/language.ts'
-import { pythonTokens } from '../../syntax/python/tokens.ts'
+import { pythonTokens } from '../../syntax/python/parse.ts'
+import { type ReadText, readWhole } from '../../syntax/tree/read.ts'
+import type { TreeNode } from '../../syntax/tree/tree.ts'
 
 /** A piece of code outside of comments: a word, a string with its quotes, or any other mark. */
 export interface CodeToken {
@@ -13,34 +15,30 @@ export interface CodeToken {
 /** Larger texts are generated, and not compared token by token. */
 const TEXT_MAX = 500_000
 
-const COMMENT = String.raw`\/\/[^\n]*|\/\*[\s\S]*?\*\/`
-const WORD = String.raw`[A-Za-z_$][\w$]*`
-const MARK = String.raw`\d[\w.]*|::|[^\s\w]`
 const DOUBLE = String.raw`"(?:\\[\s\S]|[^"\\])*"`
 const SINGLE = String.raw`'(?:\\.|[^'\\\n])*'`
-const CHARACTER = String.raw`'(?:\\[^\n']{1,10}|[^'\\\n])'`
-const RAW = '`[^`]*`'
 
 const lexer = (comment: string, strings: string): RegExp =>
-  new RegExp(`(?<comment>${comment})|(?<string>${strings})|(?<word>${WORD})|(?<mark>${MARK})`, 'g')
+  new RegExp(
+    `(?<comment>${comment})|(?<string>${strings})|(?<word>[A-Za-z_$][\\w$]*)|(?<mark>\\d[\\w.]*|::|[^\\s\\w])`,
+    'g',
+  )
 
-/** Languages without a parser: only comments, strings and words are recognised. */
+/** For languages without a parser, and for text that is not of its language. */
 const LEXERS = {
-  c: lexer(COMMENT, `${DOUBLE}|${CHARACTER}`),
-  go: lexer(COMMENT, `${DOUBLE}|${RAW}|${CHARACTER}`),
-  rust: lexer(COMMENT, String.raw`r(?<hashes>#*)"[\s\S]*?"\k<hashes>|${DOUBLE}|${CHARACTER}`),
-  javascript: lexer(COMMENT, `${DOUBLE}|${SINGLE}|${RAW}`),
-  shell: lexer('#[^\\n]*', `${DOUBLE}|${SINGLE}`),
-  other: lexer('#[^\\n]*', `${DOUBLE}|${SINGLE}`),
+  slashes: lexer('\\/\\/[^\\n]*|\\/\\*[\\s\\S]*?\\*\\/', `${DOUBLE}|${SINGLE}|\`[^\`]*\``),
+  hashes: lexer('#[^\\n]*', `${DOUBLE}|${SINGLE}`),
 }
 
 /** The tokens of a text without its comments and its layout. */
 export async function codeTokens(text: string, path: string): Promise<readonly CodeToken[]> {
   if (text.length > TEXT_MAX) return []
   const language = languageOf(path)
-  if (language === 'javascript') return (await tokensOfScript(text, path)) ?? lexed(text, LEXERS.javascript)
-  if (language === 'python') return tokensOfPython(text) ?? lexed(text, LEXERS.other)
-  return lexed(text, language === 'json' ? LEXERS.javascript : LEXERS[language])
+  if (language === 'javascript') return (await tokensOfScript(text, path)) ?? lexed(text, LEXERS.slashes)
+  if (language === 'python') return (await tokensOfPython(text)) ?? lexed(text, LEXERS.hashes)
+  const read = await readWhole(text, path)
+  if (read) return tokensOfTree(read, read.root)
+  return lexed(text, language === 'shell' || language === 'other' ? LEXERS.hashes : LEXERS.slashes)
 }
 
 async function tokensOfScript(text: string, path: string): Promise<readonly CodeToken[] | null> {
@@ -55,8 +53,8 @@ async function tokensOfScript(text: string, path: string): Promise<readonly Code
   )
 }
 
-function tokensOfPython(text: string): readonly CodeToken[] | null {
-  const tokens = pythonTokens(text)?.tokens
+async function tokensOfPython(text: string): Promise<readonly CodeToken[] | null> {
+  const tokens = await pythonTokens(text)
   return (
     tokens?.map(({ kind, text: said, start, end }) => ({
       kind: kind === 'word' && /^[\p{ID_Start}_]/u.test(said) ? 'word' : kind === 'string' ? 'string' : 'mark',
@@ -65,6 +63,18 @@ function tokensOfPython(text: string): readonly CodeToken[] | null {
       end,
     })) ?? null
   )
+}
+
+function tokensOfTree({ text, row }: ReadText, root: TreeNode): readonly CodeToken[] {
+  if (row.comments.has(root.type)) return []
+  const { start, end, children } = root
+  const said = text.slice(start, end)
+  if (row.strings.has(root.type)) return [{ kind: 'string', text: said, start, end }]
+  if (children.length > 0) return children.flatMap(child => tokensOfTree({ text, row, root }, child))
+  // The body of a macro is one node.
+  if (root.type === 'preproc_arg')
+    return lexed(said, LEXERS.slashes).map(token => ({ ...token, start: start + token.start, end: start + token.end }))
+  return said.trim() === '' ? [] : [{ kind: /^[A-Za-z_]/.test(said) ? 'word' : 'mark', text: said, start, end }]
 }
 
 function lexed(text: string, pattern: RegExp): readonly CodeToken[] {

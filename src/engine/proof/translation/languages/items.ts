@@ -1,11 +1,14 @@
 /** The top-level statements of a file without layout: units that can be moved to another file or removed. */
 import { addedNames } from '../../syntax/added-names.ts'
-import { declaredNames } from '../../syntax/declared-names.ts'
 import { type Node, parseScript } from '../../syntax/javascript/parse.ts'
 import { languageOf } from '../../syntax/language.ts'
 import { parsePython } from '../../syntax/python/parse.ts'
+import { itemsIn } from '../../syntax/tree/functions.ts'
+import { declaredNames } from '../../syntax/tree/names.ts'
+import { readWhole } from '../../syntax/tree/read.ts'
+import { childIn, type TreeNode } from '../../syntax/tree/tree.ts'
 import type { SourceFile } from '../moves.ts'
-import { type CodeToken, codeTokens } from './code-tokens.ts'
+import { codeTokens } from './code-tokens.ts'
 
 /** One statement. */
 export interface SourceItem {
@@ -26,7 +29,7 @@ interface Part {
 /** The statements of a file; null if they cannot be separated. */
 export async function itemsOf({ path, text }: SourceFile): Promise<readonly SourceItem[] | null> {
   const tokens = await codeTokens(text, path)
-  const parts = await partsOf(text, path, tokens)
+  const parts = await partsOf(text, path)
   if (parts === null) return null
   const items: SourceItem[] = []
   for (const { start, end, passes } of parts) {
@@ -45,7 +48,7 @@ export async function itemsOf({ path, text }: SourceFile): Promise<readonly Sour
 
 async function namesIn(text: string, path: string): Promise<readonly string[]> {
   // In a type or a group the first name is the declared one.
-  return /\.(?:go|rs)$/.test(path) ? declaredNames(text, path).slice(0, 1) : addedNames('', text, path)
+  return /\.(?:go|rs)$/.test(path) ? (await declaredNames(text, path)).slice(0, 1) : addedNames('', text, path)
 }
 
 function isPublic(path: string, code: string, names: readonly string[]): boolean {
@@ -59,7 +62,7 @@ function isPublic(path: string, code: string, names: readonly string[]): boolean
   }
 }
 
-async function partsOf(text: string, path: string, tokens: readonly CodeToken[]): Promise<readonly Part[] | null> {
+async function partsOf(text: string, path: string): Promise<readonly Part[] | null> {
   switch (languageOf(path)) {
     case 'javascript': {
       const script = await parseScript(text, path)
@@ -74,16 +77,24 @@ async function partsOf(text: string, path: string, tokens: readonly CodeToken[])
     }
     case 'python':
       return (
-        parsePython(text)?.map(({ start, end, kind, name }) => ({
+        (await parsePython(text))?.map(({ start, end, kind, name }) => ({
           start,
           end,
           passes: kind === 'import' || name === '__all__',
         })) ?? null
       )
     case 'go':
-      return splitAt(tokens, (token, depth) => depth === 0 && GO_ITEMS.has(token.text))
-    case 'rust':
-      return splitAfter(tokens)
+    case 'rust': {
+      const read = await readWhole(text, path)
+      return (
+        read &&
+        itemsIn(read, read.root).map(({ node, start }) => ({
+          start,
+          end: node.end,
+          passes: PASSES.has(node.type) || isDeclaredModule(node),
+        }))
+      )
+    }
     default:
       return null
   }
@@ -99,36 +110,7 @@ function passesNames(text: string, node: Node): boolean {
   )
 }
 
-const GO_ITEMS: ReadonlySet<string> = new Set(['package', 'import', 'func', 'type', 'var', 'const'])
+/** Statements of Go and Rust that only name other files. */
+const PASSES: ReadonlySet<string> = new Set(['package_clause', 'import_declaration', 'use_declaration'])
 
-const depthOf = ({ kind, text }: CodeToken): number =>
-  kind !== 'mark' ? 0 : /^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0
-
-function splitAt(tokens: readonly CodeToken[], begins: (token: CodeToken, depth: number) => boolean): readonly Part[] {
-  const starts: number[] = []
-  let depth = 0
-  for (const [at, token] of tokens.entries()) {
-    if (begins(token, depth)) starts.push(at)
-    depth += depthOf(token)
-  }
-  return starts.map((start, at) => ({
-    start: tokens[start]!.start,
-    end: tokens[(starts[at + 1] ?? tokens.length) - 1]!.end,
-    passes: /^(?:package|import)$/.test(tokens[start]!.text),
-  }))
-}
-
-/** A Rust item ends with its block, or with a semicolon. */
-function splitAfter(tokens: readonly CodeToken[]): readonly Part[] {
-  const parts: Part[] = []
-  let [first, depth] = [0, 0]
-  for (const [at, token] of tokens.entries()) {
-    depth += depthOf(token)
-    if (depth !== 0 || !/^[;}]$/.test(token.text) || token.kind !== 'mark') continue
-    const words = tokens.slice(first, at + 1).map(({ text }) => text)
-    const passes = /^(?:pub )?(?:\( \w+ \) )?(?:use|mod) [^{]*;$|^(?:pub )?(?:\( \w+ \) )?use /.test(words.join(' '))
-    parts.push({ start: tokens[first]!.start, end: token.end, passes })
-    first = at + 1
-  }
-  return parts
-}
+const isDeclaredModule = (node: TreeNode): boolean => node.type === 'mod_item' && childIn(node, 'body') === null

@@ -16,7 +16,7 @@ export async function memberNames(text: string, path: string): Promise<readonly 
       return script ? scriptMembers(script.program) : []
     }
     case 'python':
-      return (parsePython(text) ?? []).flatMap(pythonMembers)
+      return ((await parsePython(text)) ?? []).flatMap(pythonMembers)
     default:
       return []
   }

@@ -5,13 +5,13 @@ import { pythonModule, relativePython } from '../module-paths.ts'
 import type { CodeToken } from './code-tokens.ts'
 
 /** The edits of a Python file of the base for the new paths and names. */
-export function pythonEdits(
+export async function pythonEdits(
   text: string,
   path: string,
   { tokens, dictionary }: { readonly tokens: readonly CodeToken[]; readonly dictionary: Dictionary },
-): readonly Edit[] {
+): Promise<readonly Edit[]> {
   const modules = modulesOf(dictionary)
-  const whole = imports(parsePython(text) ?? []).flatMap(statement => {
+  const whole = imports((await parsePython(text)) ?? []).flatMap(statement => {
     const said = importNow(statement, path, { modules, dictionary })
     return said === null ? [] : [editAt(statement, said)]
   })
