@@ -133,6 +133,18 @@ export function wrong() {
   write(paths.freshTest, tests([['a short text stays', "truncate('abc', 5)", "'abc'"]]))
 }
 
+/** The task done badly, with tests that notice any other code: only a reader of the contract can object. */
+export function plausible() {
+  write(paths.fresh, WRONG)
+  write(
+    paths.freshTest,
+    tests([
+      ['a short text stays', "truncate('abc', 5)", "'abc'"],
+      ['a long text is cut', "truncate('abcdefgh', 3)", "'abc'"],
+    ]),
+  )
+}
+
 /** Breaks what was there: words are not trimmed any more, and initials are small. */
 export function breakOld() {
   if (python) {

@@ -1,3 +1,3 @@
-import { report, wrong } from '../agent.mjs'
-wrong()
+import { plausible, report } from '../agent.mjs'
+plausible()
 report()

@@ -124,6 +124,7 @@ function byReason(reason: Extract<TaskRun['stage'], { is: 'escalated' }>['reason
     case 'rejected':
     case 'revisions-spent':
     case 'sub-plan-missing':
+    case 'too-large':
       return 'asked'
     case 'fixes-spent':
     case 'same-failure':

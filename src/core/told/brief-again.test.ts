@@ -42,7 +42,7 @@ describe('the prompt for a fix', () => {
   it('names only what is flagged, with the evidence', () => {
     const { prompt } = briefOf(failing, '1', 'fix')
     expect(prompt.split('\n', 1)[0]).toBe(
-      'The work on task 1 (Add search) was checked and did not pass. Fix only the issues listed below; the contract is unchanged.',
+      'The work on task 1 (Add search) was checked. Fix only the issues listed below; the contract is unchanged.',
     )
     expect(section(prompt, 'WHAT FAILED')).toMatchInlineSnapshot(`
       "## WHAT FAILED

@@ -4,7 +4,7 @@ import { opened, ready } from '../../../test/rig/core/facts.ts'
 import { given } from '../../../test/rig/core/given.ts'
 import { criterion, plan, type TaskFields, task } from '../../../test/rig/core/plan.ts'
 import { contractFor } from '../plan/make-contract.ts'
-import { briefFor } from './brief.ts'
+import { briefFor, filesBeside } from './brief.ts'
 
 const full: TaskFields = {
   title: 'Add search',
@@ -83,7 +83,7 @@ describe('the prompt for work', () => {
       - Change at most 15 files, besides tests and lock files; if it needs more, say how you would split it.
 
       ## IF YOU CANNOT
-      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
+      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree), "too-large" (how you would divide it) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
       "
     `)
   })
@@ -145,7 +145,7 @@ describe('the prompt for work', () => {
       - Change at most 15 files, besides tests and lock files; if it needs more, say how you would split it.
 
       ## If you cannot
-      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
+      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree), "too-large" (how you would divide it) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
       "
     `)
   })
@@ -162,12 +162,9 @@ describe('the prompt for work', () => {
 
 describe('the prompt for a task of which only the title is known', () => {
   const at = given(opened(plan([task('1')])), ready)
-  const { prompt, files } = briefFor(
-    at.state,
-    at.task('1'),
-    { ...contractFor(at.state, at.task('1'), {}), mustNot: [] },
-    'implement',
-  )
+  const contract = { ...contractFor(at.state, at.task('1'), {}), mustNot: [] }
+  const prompt = briefFor(at.state, at.task('1'), contract, 'implement')
+  const files = filesBeside(contract)
 
   it('holds no empty lists', () => {
     expect(prompt).toMatchInlineSnapshot(`
@@ -197,7 +194,7 @@ describe('the prompt for a task of which only the title is known', () => {
       - Change at most 15 files, besides tests and lock files; if it needs more, say how you would split it.
 
       ## IF YOU CANNOT
-      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
+      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree), "too-large" (how you would divide it) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
       "
     `)
     expect(files['PLAN.md']).toMatchInlineSnapshot(`
@@ -223,7 +220,7 @@ describe('the prompt for a task of which only the title is known', () => {
       - Change at most 15 files, besides tests and lock files; if it needs more, say how you would split it.
 
       ## If you cannot
-      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
+      An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree), "too-large" (how you would divide it) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
       "
     `)
   })

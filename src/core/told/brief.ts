@@ -10,6 +10,7 @@ import { sessionFor } from '../settings/assignment.ts'
 import type { Config } from '../settings/config.ts'
 import { promptOf, specialistOf } from '../settings/role.ts'
 import { renderAudit } from '../shown/audit.ts'
+import { gapLines, hasGaps, strengthOf } from '../strength/strength.ts'
 import { clip, quoted } from '../text/quote.ts'
 import { bullets, contractText, recipeFor, section } from './contract-text.ts'
 import { deltaParts } from './delta-text.ts'
@@ -23,14 +24,14 @@ const EVIDENCE_MAX = 8_000
 const TREE_MAX = 40
 const CONTEXT_MAX = 4_000
 
-/** An agent's input: the prompt, the recipe and the manual. All of it derives from contract and journal. */
-export interface Brief {
-  readonly prompt: string
-  readonly files: Readonly<Record<string, string>>
-}
+/** The files beside an agent's work: the recipe and the manual. */
+export const filesBeside = (contract: Contract): Readonly<Record<string, string>> => ({
+  'PLAN.md': recipeFor(contract),
+  'MANUAL.md': MANUAL,
+})
 
-export function briefFor(state: RunState, run: TaskRun, contract: Contract, kind: AttemptKind): Brief {
-  const recipe = recipeFor(contract)
+/** The prompt of an agent. All of it derives from contract and journal. */
+export function briefFor(state: RunState, run: TaskRun, contract: Contract, kind: AttemptKind): string {
   const { config, plan } = state
   const { task, budget } = contract
   const told = [
@@ -49,7 +50,7 @@ export function briefFor(state: RunState, run: TaskRun, contract: Contract, kind
     fields,
     contract: told.filter(Boolean).join('\n\n'),
   })
-  return { prompt: `${prompt}\n`, files: { 'PLAN.md': recipe, 'MANUAL.md': MANUAL } }
+  return `${prompt}\n`
 }
 
 /** The prompt of the task's specialist role, if there is one. */
@@ -63,12 +64,15 @@ function specialist({ prompts }: Pick<Config, 'prompts'>, task: Task): string {
 function inTheTree(state: RunState, run: TaskRun): string {
   const { stage } = run
   if (stage.is !== 'queued' || stage.from === null || sessionFor(state, run) !== null) return ''
-  const changes = draftOf(run.attempts.at(-1)!)?.changes ?? []
-  const shown = changes.slice(0, TREE_MAX).map(({ path, status }) => `${status} ${path}`)
+  const last = run.attempts.at(-1)
+  const drafted = ((last && draftOf(last)?.changes) ?? []).map(({ path, status }) => `${status} ${path}`)
+  const changes = stage.only?.paths ?? drafted
+  const shown = changes.slice(0, TREE_MAX)
   const more = changes.length > TREE_MAX ? [`… and ${changes.length - TREE_MAX} more`] : []
   return section(
     'STATE OF THE FILES',
     'Another agent worked on this before you. Its files are in the current directory, HEAD is the code before; keep what is good and change the rest:',
+    ...(stage.only ? ['Where other work landed since then, both sides are between conflict marks: resolve them.'] : []),
     quoted([...shown, ...more].join('\n')),
   )
 }
@@ -95,8 +99,19 @@ function evidence(run: TaskRun): string {
     parts.push(describeEnding(last.ended.ending))
   if (last.ended.reading.is === 'invalid')
     parts.push(`Your result file could not be read: ${last.ended.reading.problem}`)
-  if (parts.length === 0) return ''
+  if (parts.length === 0) return unnoticed(last)
   return section('WHAT FAILED', clip(parts.join('\n\n'), EVIDENCE_MAX))
+}
+
+/** Nothing failed, but there is new code that the tests do not notice. */
+function unnoticed({ receipt }: Attempt): string {
+  const strength = strengthOf(receipt)
+  if (!strength || !hasGaps(strength)) return ''
+  return section(
+    'WHAT YOUR TESTS DO NOT NOTICE',
+    'The work passed every check. Small changes were then made to its new code, one at a time, and the tests still passed. Add tests that notice them where the behaviour matters; remove code that nothing needs. Where such a change makes no difference, leave the code as it is. You are told this once.',
+    clip(quoted(gapLines(strength).join('\n')), EVIDENCE_MAX),
+  )
 }
 
 /** Instructions for a flaky check. */

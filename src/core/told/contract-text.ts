@@ -113,7 +113,7 @@ function budgetOf({ budget, task }: Contract): readonly string[] {
 }
 
 const HONEST =
-  'An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.'
+  'An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree), "too-large" (how you would divide it) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.'
 
 function testsOf({ tests, files, type }: Task): string {
   if (type === 'verification') return ''

@@ -13,7 +13,7 @@ reach, with the tests as they were before and as you left them. Saying "I can't"
 
 ## The result file
 {
-  "status": "success" | "partial" | "failed" | "blocked" | "contradiction" | "nothing-to-do",
+  "status": "success" | "partial" | "failed" | "blocked" | "contradiction" | "nothing-to-do" | "too-large",
   "commit_hash": "<optional>",
   "changed_files": ["path", …],
   "test_results": {"passed": 0, "failed": 0, "command": "…", "output": "…"},
@@ -24,11 +24,13 @@ reach, with the tests as they were before and as you left them. Saying "I can't"
   "risks": ["…"],
   "self_assessment": "confident" | "uncertain" | "blocked",
   "review_note": {"summary": "what changed", "risks": ["…"], "rollback": "how to undo it"},
+  "contested": {"sentence": "…", "reason": "…"} <only if a check of the tester expects something that the task does not ask for>,
   "session_id": "<optional: lets the next attempt resume this session>"
 }
 
 ## Honest ways out
 - blocked: something outside your control is missing. Say what.
 - contradiction: the task, its tests or its criteria disagree. Name the two that conflict.
+- too-large: it does not fit into one session. Leave what is done; say how you would divide the rest.
 - nothing-to-do: everything requested exists already.
 `

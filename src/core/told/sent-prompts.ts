@@ -20,7 +20,7 @@ function sentIn({ number: attempt, kind, agent, prompt, said }: Attempt): readon
     { attempt, role: author, agent, isAtWork: false, text: prompt },
     ...said.map(({ to, agent: asked, words }) => ({
       attempt,
-      role: to === 'judge' ? ('verifier' as const) : to === 'reviewer' ? to : author,
+      role: to === 'judge' ? ('verifier' as const) : to === 'author' ? author : to,
       agent: asked,
       isAtWork: to === 'author',
       text: words,

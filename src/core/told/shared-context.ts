@@ -44,11 +44,20 @@ const BYTES_MAX = 6 * 1024
 const FACTS_BYTES_MAX = 2_500
 const ITEM_MAX = 100
 
+const texts = new WeakMap<SharedContext, string>()
+
+/** Rendered once: it is part of every prompt of a run. */
+export function sharedContextText(context: SharedContext): string {
+  const known = texts.get(context) ?? rendered(context)
+  texts.set(context, known)
+  return known
+}
+
 /**
  * The context as agents are told it. Every line of the repository begins with a mark that it cannot remove: two marks for documents, so
  * that no document passes for the facts above it.
  */
-export function sharedContextText(context: SharedContext): string {
+function rendered(context: SharedContext): string {
   const facts = cleanly(factLines(context).join('\n'))
   const head = quoted(fitted(facts, FACTS_BYTES_MAX))
   const parts = [head]

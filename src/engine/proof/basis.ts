@@ -5,7 +5,7 @@
 
 import { type Intent, isInside, keepsResults } from '../../core/plan/intent.ts'
 import { keepsBehaviour } from '../../core/plan/plan.ts'
-import type { Basis, GateResult } from '../../core/proof/receipt.ts'
+import { type Basis, type GateResult, hasFailed } from '../../core/proof/receipt.ts'
 import { someOf } from '../../core/text/lists.ts'
 import type { Case } from './case.ts'
 import { hasUnnamedRename } from './change/asked-renames.ts'
@@ -24,6 +24,7 @@ import { repeatGate } from './shown/repeat.ts'
 import { lostInterface, ranByOldTests } from './shown/same-inside.ts'
 import { changedPrograms, changesMoreThanWords } from './shown/same-program.ts'
 import { testsOnlyGate } from './shown/tests-only.ts'
+import { strengthGate } from './strength/strength.ts'
 import { isProse } from './syntax/language.ts'
 import { witnessGate } from './witness/witness.ts'
 
@@ -242,13 +243,15 @@ async function showByRed(
 ): Promise<BasisJudgement> {
   const tests = went.filter(name => !name.startsWith('criterion:'))
   const guts = on.suite && tests.length > 0 && !on.without.has('gutting')
+  on.steps.begin('emptied')
   const emptied = guts ? await guttingGate(on, on.suite!, { went: tests, compared }) : await unread(on, tests)
   const gutting = emptied?.gate
-  const again = on.suite && !on.without.has('repetition') ? await repeatGate(on, on.suite) : null
-  const witness = guts && !on.without.has('witness') ? await witnessGate(on, on.suite!, tests) : null
-  const wrong = guts && !on.without.has('expectations') ? await wrongExpectationsGate(on, on.suite!, tests) : null
-  const rest = [again, wrong, witness].flatMap(one => one ?? [])
   const isKept = keepsBehaviour(on.contract.task.kind)
+  const rest = await mechanisms(on, tests, {
+    died: emptied?.died ?? [],
+    isHeld: gutting?.verdict === 'passed' || on.without.has('gutting'),
+    isKept,
+  })
   if (tests.length === went.length && !isKept && !(await changesMoreThanWords(on)))
     return { gates: [...gates, onlyWords, ...rest], basis: 'none', went: [] }
   const isBare = emptied?.bare && went.every(id => unloaded.includes(id))
@@ -263,6 +266,36 @@ async function showByRed(
   if (isKept && (gutting?.verdict === 'failed' || gutting?.verdict === 'unproven'))
     return { gates: [...gates, gate, { ...gutting, verdict: 'noted', blocking: false }, ...rest], basis: 'kept', went }
   return { gates: [...gates, gate, ...(gutting ? [gutting] : []), ...rest], basis: 'red-green', went }
+}
+
+/** What shows that these tests can be relied on. */
+async function mechanisms(
+  on: Case,
+  tests: readonly string[],
+  { died, isHeld, isKept }: { readonly died: readonly string[]; readonly isHeld: boolean; readonly isKept: boolean },
+): Promise<readonly GateResult[]> {
+  const { suite, without, steps } = on
+  const gates: GateResult[] = []
+  const add = (gate: GateResult | null) => {
+    if (gate) gates.push(gate)
+  }
+  if (!suite) return gates
+  steps.begin('repetitions')
+  if (!without.has('repetition')) add(await repeatGate(on, suite))
+  if (tests.length === 0) return gates
+  steps.begin('witnesses')
+  const witness = without.has('witness') ? null : await witnessGate(on, suite, tests)
+  steps.begin('wrong expectations')
+  if (!without.has('expectations')) add(await wrongExpectationsGate(on, suite, tests))
+  add(witness)
+  // Nobody needs to know how much is noticed by tests that show nothing.
+  if (!isHeld || hasFailed({ gates })) return gates
+  steps.begin('strength')
+  const strength = await strengthGate(on, suite, { went: tests, died })
+  add(
+    strength && isKept && strength.verdict !== 'passed' ? { ...strength, verdict: 'noted', blocking: false } : strength,
+  )
+  return gates
 }
 
 /** A command without readable tests must notice the emptied change as a whole. */

@@ -30,6 +30,8 @@ export interface Subject {
   readonly refusedBefore?: readonly string[]
   /** Earlier landings of the same plan. */
   readonly landings?: Landings
+  /** Held-out files that are not in the base. */
+  readonly heldOut?: Tree
   /** Decisions of humans about this draft, which the proof passes over. */
   readonly waivers?: readonly Waiver[]
 }
@@ -51,11 +53,12 @@ export interface ProofOptions {
   /** Called before and after every launch of a judge or reviewer. */
   readonly onAsking?: (asked: ReaderAsked) => Promise<void>
   readonly onJudge?: (used: ReaderUse) => Promise<void>
+  readonly mayAskAgain?: (asked: Omit<ReaderAsked, 'prompt'>) => boolean
 }
 
 /** A draft under proof. */
 export interface Case extends Subject {
-  readonly ports: Pick<Ports, 'vault' | 'runners'>
+  readonly ports: Pick<Ports, 'clock' | 'vault' | 'runners'>
   /** The candidate without bookkeeping. */
   readonly codeTree: Tree
   readonly bench: Bench
@@ -71,6 +74,8 @@ export interface Case extends Subject {
   readonly extent: Extent | null
   readonly layouts: Layouts
   readonly without: ReadonlySet<Defence>
+  /** Rooms are sandboxes, so that commands in two of them do not meet. */
+  readonly isolated: boolean
   /** Results of commands are scripted, so they show nothing. */
   readonly rehearsed: boolean
 }

@@ -24,6 +24,7 @@ describe('what was green', () => {
       { gate: 'lint', verdict: 'passed', cached: true, durationMs: 0 },
       { gate: 'test', verdict: 'passed', cached: true, durationMs: 0 },
       { gate: 'criterion:c1', verdict: 'passed', cached: true, durationMs: 0 },
+      { gate: 'ambient', verdict: 'noted', cached: false, durationMs: 0 },
       { gate: 'control:test', verdict: 'passed', cached: true, durationMs: 0 },
       { gate: 'control:lint', verdict: 'passed', cached: true, durationMs: 0 },
     ])
@@ -49,8 +50,8 @@ describe('how far a proof is', () => {
     expect(steps.at(-1)).toMatchObject({ at: first!.of, name: 'controls' })
     const words = steps.map(stepWords)
     expect(words).toContain(`proving ${steps.find(({ name }) => name === 'test')!.at}/${first!.of}: test on the change`)
-    expect(words.some(text => text.endsWith("what shows the change on the change's tests on the base"))).toBe(true)
-    expect(words.some(text => text.endsWith('what shows the change on the change emptied'))).toBe(true)
+    expect(words.some(text => text.endsWith("red to green on the change's tests on the base"))).toBe(true)
+    expect(words.some(text => text.endsWith('emptied on the change emptied'))).toBe(true)
   })
 })
 

@@ -39,6 +39,7 @@ describe('a question', () => {
       'red-green': 'passed',
       gutting: 'passed',
       repeat: 'passed',
+      strength: 'passed',
       'control:test': 'passed',
     })
   })
@@ -106,6 +107,7 @@ describe('a waiver', () => {
       'red-green': 'passed',
       gutting: 'passed',
       repeat: 'passed',
+      strength: 'passed',
       'control:test': 'passed',
     })
     expect(mayLand(second, waivers)).toBe(true)

@@ -43,6 +43,10 @@ describe('an honest change', () => {
       gates: [
         { gate: 'lint', verdict: 'passed', evidence: 'exit 0', ...ran, ...output, command: 'npm run lint' },
         { gate: 'test', verdict: 'passed', evidence: '2 passed', ...ran, ...output },
+        {
+          ...{ ...read, gate: 'ambient', verdict: 'noted', blocking: false, places: ['src/search.js:1'] },
+          evidence: expect.stringContaining('src/search.js:1 reads globals'),
+        },
         { gate: 'red-green', verdict: 'passed', evidence: 'red before, green now: test', ...read },
         {
           gate: 'gutting',
@@ -69,6 +73,19 @@ describe('an honest change', () => {
       testsAdded: ['tests/search.test.js'],
       redGreen: ['test'],
       durationMs: 0,
+      steps: [
+        'preparation',
+        'examples',
+        'ambient reads',
+        'outputs',
+        'setup',
+        'lint',
+        'test',
+        'criteria',
+        'red to green',
+        'emptied',
+        'controls',
+      ].map(name => ({ name, durationMs: 0 })),
       runs: [
         { on: 'the change', command: 'npm run lint', exitCode: 0, durationMs: 1000 },
         { on: 'the change', command: 'npm test', exitCode: 0, durationMs: 1000 },

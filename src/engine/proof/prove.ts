@@ -1,21 +1,24 @@
 import type { Contract } from '../../core/plan/contract.ts'
+import { concealedIn } from '../../core/plan/held-out.ts'
 import type { TaskId, Tree } from '../../core/plan/ids.ts'
 import { compilersOf } from '../../core/proof/compilers.ts'
 import type { Defence } from '../../core/proof/defence.ts'
 import type { Draft } from '../../core/proof/draft.ts'
 import { refusedBefore } from '../../core/proof/fix-rate.ts'
 import { landingsOf } from '../../core/proof/landed-work.ts'
-import { blockers, type GateResult, hasFailed, type Receipt } from '../../core/proof/receipt.ts'
+import { blockers, type GateResult, hasFailed, isProven, type Receipt } from '../../core/proof/receipt.ts'
 import type { Report } from '../../core/proof/report.ts'
 import { excuse } from '../../core/proof/waiver.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../../core/run/state.ts'
-import { isWorthTelling } from '../../core/run/triage.ts'
+import { isWorthStrengthening, isWorthTelling } from '../../core/run/triage.ts'
 import type { Commands } from '../../core/settings/commands.ts'
 import { fittingsOf } from '../../core/settings/config.ts'
 import { judgesTests } from '../../core/settings/judge.ts'
+import { contestOf } from '../../core/tester/contest.ts'
 import type { Ports } from '../../ports.ts'
 import { designText } from '../context/context-documents.ts'
 import { readerOf } from '../tree-reader.ts'
+import { ambientGate } from './ambient/ambient.ts'
 import { type BasisJudgement, showChange } from './basis.ts'
 import { type Case, hasProject, type ProofOptions, type Subject } from './case.ts'
 import { takenByProgram } from './change/imported-tests.ts'
@@ -25,24 +28,27 @@ import { changedSince } from './forms/first-forms.ts'
 import { nameForms } from './forms/form-names.ts'
 import { type Layouts, layOut } from './forms/forms.ts'
 import { readingGate } from './gate-result.ts'
+import { heldOutGate } from './gates/held-out.ts'
 import { gatesFor } from './gates/registry.ts'
 import { runGates } from './gates/run-gates.ts'
 import { withJudge } from './judge/judge.ts'
 import { type ReviewCase, withReview } from './judge/review.ts'
-import { detectCommands } from './project/detect.ts'
+import { commandsFor } from './project/commands.ts'
 import { formatDraft } from './project/format.ts'
 import { regenerateDraft } from './project/regenerate.ts'
 import type { DraftShape } from './reading/layout-gates.ts'
 import { type DraftReading, readDraft } from './reading/read-draft.ts'
 import { controlGates } from './shown/controls.ts'
-import { AFTER_GATES, Steps } from './steps.ts'
+import { Steps } from './steps.ts'
 import { alteredGate, alteredPrograms, isGenerated, isLockFile } from './suite/altered-gate.ts'
 import { Bench, type Preparation } from './suite/bench.ts'
 import { contradictionGate } from './suite/contradiction.ts'
 import { unkeptGate } from './suite/green-checks.ts'
 import { RoomAltered } from './suite/room-altered.ts'
 import { Suite } from './suite/suite.ts'
+import { withTester } from './tester/tester.ts'
 import { readable } from './unreadable.ts'
+import { askedValuesGate } from './witness/asked-values.ts'
 import { examplesGate } from './witness/examples.ts'
 
 /** The result of a proof. */
@@ -68,6 +74,7 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
     refusedBefore: refusedBefore(run),
     landings: landingsOf(state),
     waivers: run.waivers,
+    ...(state.opened.heldOut ? { heldOut: state.opened.heldOut } : {}),
   }
   const writer = { identity: state.opened.identity, at: attempt.ended!.at }
   const format = await formatDraft(ports, { ...left, writer }, options)
@@ -82,9 +89,18 @@ export async function prove(ports: Ports, state: RunState, id: TaskId, options: 
   const place = { run: state.opened.runId, task: id, attempt: attempt.number }
   // Do not pay a judge for work that goes back to its agent first.
   const { config } = left
-  const goesBack = !judgesTests(config, contract.task) && isWorthTelling(run, receipt, config.limits.fixes)
-  const looked = { ...subject, id: place, contract, contractHash }
-  const answered = goesBack ? receipt : await withJudge(ports, { ...looked, receipt, proveWith }, options)
+  const goesBack =
+    (!judgesTests(config, contract.task) && isWorthTelling(run, receipt, config.limits.fixes)) ||
+    (isProven(receipt) && isWorthStrengthening(state, run, receipt))
+  const looked = { ...subject, id: place, contract, contractHash, conceal: concealedIn(state) }
+  const contest = contestOf(run)
+  const blind = { planTitle: state.plan.title, contest, writer }
+  const tested =
+    goesBack || ports.leaveOut?.has('tester')
+      ? receipt
+      : await withTester(ports, { ...looked, ...blind, receipt }, options)
+  const judging = { ...looked, receipt: tested, proveWith, contest }
+  const answered = goesBack ? tested : await withJudge(ports, judging, options)
   const excused = answered.gates.map(gate => excuse(gate, { ...subject, codeTree: answered.codeTree }))
   const isOpen = goesBack || blockers({ gates: excused }).length > 0
   const judged = isOpen
@@ -116,7 +132,7 @@ export async function proveDraft(
   subject: Subject,
   options: ProofOptions,
 ): Promise<Receipt> {
-  const started = ports.clock.now()
+  const steps = new Steps(() => ports.clock.now(), options.onStep)
   const { contract, config, contractHash } = subject
   const without = ports.leaveOut ?? NONE
   const { trees, codeTree, how, compilers } = await groundOf(ports, subject)
@@ -140,8 +156,8 @@ export async function proveDraft(
     const { toolchain, sandbox, rehearsed, unprotected } = await ports.rooms.environment(fittings, compilers)
     const suite = without.has('test-identity') ? null : await suiteFor(ports, bench, { contract, commands, layouts })
     const read: Case = {
-      ...{ ...subject, ports, bench, suite, commands, layouts, without, codeTree },
-      steps: new Steps(options.onStep),
+      ...{ ...subject, ports, bench, suite, commands, layouts, without, codeTree, steps },
+      isolated: !unprotected,
       knownTests: how.knownTests,
       programFiles: how.programFiles,
       extent: null,
@@ -173,7 +189,7 @@ export async function proveDraft(
       ...(reading.alignment.length > 0 ? { alignment: reading.alignment } : {}),
       ...(reading.testsAdded.length > 0 ? { testsAdded: reading.testsAdded } : {}),
       ...(reading.extent ? { extent: reading.extent } : {}),
-      durationMs: ports.clock.now() - started,
+      ...steps.spent(),
       ...(bench.runs.length > 0 ? { runs: bench.runs } : {}),
       ...(rehearsed ? { rehearsed } : {}),
       ...(without.size > 0 ? { leftOut: [...without] } : {}),
@@ -251,8 +267,13 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<BasisJud
     on.bench,
     gatesFor(on).map(gate => gate.name),
   )
+  on.steps.begin('examples')
   const examples = on.rehearsed || !changed || on.without.has('examples') ? null : await examplesGate(on)
-  const gates = [...reading, ...(await runGates(on)), ...(examples ? [examples] : [])]
+  const heldOut = on.rehearsed || on.without.has('held-out') ? null : await heldOutGate(on)
+  on.steps.begin('ambient reads')
+  const ambient = on.rehearsed || !changed || on.without.has('reading') ? null : await ambientGate(on)
+  const own = [examples, heldOut, ambient].flatMap(gate => gate ?? [])
+  const gates = [...reading, ...(await runGates(on)), ...own]
   const checked = gates.some(gate => gate.gate.startsWith('criterion:') && gate.verdict === 'passed')
   if (verification || !changed) {
     const basis = verification ? 'verified' : 'existed'
@@ -260,15 +281,22 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<BasisJud
     return { gates, basis, went: [] }
   }
   if (hasFailed({ gates })) return { gates, basis: 'none', went: [] }
-  on.steps.begin(AFTER_GATES[0])
-  const shown = await showChange(on, gates)
+  on.steps.begin('red to green')
+  const shown = await withAskedValues(on, await showChange(on, gates))
   // A rehearsal scripts its results: there is nothing to control and nothing to show.
   if (on.rehearsed) return shown
-  on.steps.begin(AFTER_GATES[1])
+  on.steps.begin('controls')
   const controls = on.without.has('controls') ? [] : await controlGates(on, gates, shown.went)
   const controlled = { ...shown, gates: [...shown.gates, ...controls] }
   const unkept = shown.basis === 'kept' && !on.without.has('red-green') ? await unkeptGate(on, controlled.gates) : null
   return unkept ? { gates: [...controlled.gates, unkept], basis: 'none', went: [] } : controlled
+}
+
+/** Tests that show a change have to speak of what the task writes out. */
+async function withAskedValues(on: Case, shown: BasisJudgement): Promise<BasisJudgement> {
+  const isByTests = shown.basis === 'red-green' && shown.went.some(name => !name.startsWith('criterion:'))
+  const gate = isByTests && !on.rehearsed && !on.without.has('examples') ? await askedValuesGate(on) : null
+  return gate ? { ...shown, gates: [...shown.gates, excuse(gate, on)] } : shown
 }
 
 /** The suite of the test command on the base, or the first one that the change brings. */
@@ -306,18 +334,4 @@ function preparationFor(tree: Tree, layouts: Layouts, atDispatch: Commands, now:
   const ofBase = [layouts.base, layouts.testsOnBase, layouts.firstForm?.base]
   const { setup, build } = ofBase.includes(tree) ? atDispatch : now
   return { setup, build }
-}
-
-/** Commands are fixed at dispatch; the task may bring the first one of a kind. */
-export async function commandsFor(
-  ports: Pick<Ports, 'vault'>,
-  contract: Contract,
-  layouts: Layouts,
-): Promise<Commands> {
-  const tree: Tree = layouts.asSubmitted
-  const found = await detectCommands({
-    list: await ports.vault.list(tree),
-    readText: path => ports.vault.readText(tree, path),
-  })
-  return { ...found.commands, ...contract.commands }
 }

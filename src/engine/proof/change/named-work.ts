@@ -11,27 +11,43 @@ import { addedNames } from '../syntax/added-names.ts'
 import { isTest } from './test-files.ts'
 
 const NAME = '`([A-Za-z_$][\\w$]*)(?:\\([^`]*\\))?`'
-const BRINGS = new RegExp(
-  `^(?:add|implement|introduce|create|export)(?: (?:an?|the|new|function|method|helper|class))* ${NAME}`,
-  'i',
-)
+const BRINGS = /^(?:add|implement|introduce|create|export)\b/i
+const REMOVES = /^(?:remove|drop|delete)\b/i
 const RENAMES = new RegExp(`^rename(?: (?:the|function|method|class))* ${NAME} (?:to|into|as) ${NAME}`, 'i')
-const REMOVES = new RegExp(
-  `^(?:remove|drop|delete)(?: (?:the|an?|unused|deprecated|old|obsolete|legacy|function|method|class|helper))* ${NAME}\\.?$`,
+/** The next name of a list, with the words before it that only say what it is. */
+const NEXT = new RegExp(
+  `^(?:\\s|,|&|(?:and|an?|the|new|unused|deprecated|old|obsolete|legacy|functions?|methods?|class(?:es)?|helpers?)\\b)*${NAME}`,
   'i',
 )
+
+/** Every name in the list at the beginning of these words, and the words after it. */
+function listedIn(words: string): { readonly names: readonly string[]; readonly rest: string } {
+  const names: string[] = []
+  let rest = words
+  for (let next = NEXT.exec(rest); next; next = NEXT.exec(rest)) {
+    names.push(next[1]!)
+    rest = rest.slice(next[0].length)
+  }
+  return { names, rest }
+}
+
+const namesAfter = (verb: RegExp, title: string) =>
+  verb.test(title) ? listedIn(title.replace(verb, '')) : { names: [], rest: '' }
 
 /** The missing part of that work; null if nothing is missing, or nothing is requested by name. */
 export async function undoneByName(on: Case): Promise<string | null> {
   const title = requestOf(on.contract.task.title)
-  const [, brought] = BRINGS.exec(title) ?? []
-  if (brought && !(await isSpokenOf(on, brought)))
-    return `The title asks for \`${brought}\`, and no changed file contains that name.`
+  for (const brought of namesAfter(BRINGS, title).names)
+    if (!(await isSpokenOf(on, brought)))
+      return `The title asks for \`${brought}\`, and no changed file contains that name.`
   const [, from, to] = RENAMES.exec(title) ?? []
   if (to && !(await isSpokenOf(on, to))) return `The title asks for \`${to}\`, and no changed file contains that name.`
-  const [, removed = from] = REMOVES.exec(title) ?? []
-  if (removed && (await isDeclaredAsBefore(on, removed)))
-    return `The title asks to remove \`${removed}\`, and it is still declared.`
+  const list = namesAfter(REMOVES, title)
+  // "Remove `x` from `y`" is about a part of something.
+  const gone = /^\s*\.?$/.test(list.rest) ? list.names : []
+  for (const removed of from === undefined ? gone : [from])
+    if (await isDeclaredAsBefore(on, removed))
+      return `The title asks to remove \`${removed}\`, and it is still declared.`
   return null
 }
 

@@ -11,7 +11,18 @@ import { isTest } from './test-files.ts'
 const FILES_MAX = 60
 
 /** Programs of the tree that these tests reach, the nearest first. */
-export async function subjectsOf(on: Case, tree: Tree, tests: readonly string[]): Promise<readonly string[]> {
+export const subjectsOf = (on: Case, tree: Tree, tests: readonly string[]): Promise<readonly string[]> =>
+  reached(on, tree, { tests, started: true })
+
+/** The same without programs that tests only start: loading them is what tests do. */
+export const importedBy = (on: Case, tree: Tree, tests: readonly string[]): Promise<readonly string[]> =>
+  reached(on, tree, { tests, started: false })
+
+async function reached(
+  on: Case,
+  tree: Tree,
+  { tests, started }: { readonly tests: readonly string[]; readonly started: boolean },
+): Promise<readonly string[]> {
   const programs = (await on.ports.vault.list(tree)).filter(path => kindOf(path) === 'source' && !isTest(on, path))
   const stems = new Map<string, string>()
   for (const path of programs) {
@@ -27,12 +38,12 @@ export async function subjectsOf(on: Case, tree: Tree, tests: readonly string[])
     seen.add(path)
     const text = (await on.ports.vault.readText(tree, path)) ?? ''
     const named = splitCode(text, readLanguageOf(path)).flatMap(line => importsOf(path, line))
-    const reached = [
+    const near = [
       ...named.map(stem => stems.get(withoutEnding(stem)) ?? stems.get(stem)),
-      ...(tests.includes(path) ? programs.filter(program => text.includes(program)) : []),
+      ...(started && tests.includes(path) ? programs.filter(program => text.includes(program)) : []),
       ...(isCompiled(path) ? beside(path, programs) : []),
     ]
-    for (const program of reached)
+    for (const program of near)
       if (program !== undefined && !found.has(program)) {
         found.add(program)
         open.push(program)

@@ -14,10 +14,12 @@ export async function otherExpectations(text: string, path: string, sign: 1 | -1
     if (made === null) childrenOf(node).forEach(change)
     else edits.push({ start: node.start + script.shift, end: node.end + script.shift, text: made, name: '' })
   }
-  const visit = (node: Node): void => {
-    const expected = expectedIn(node)
+  const visit = (node: Node, isNegative = false): void => {
+    // A negated comparison holds for most other values too.
+    const expected = isNegative ? [] : expectedIn(node)
+    const negates = node.type === 'UnaryExpression' && node.operator === '!'
     expected.forEach(change)
-    for (const child of childrenOf(node)) if (!expected.includes(child)) visit(child)
+    for (const child of childrenOf(node)) if (!expected.includes(child)) visit(child, negates)
   }
   visit(script.program)
   return edits

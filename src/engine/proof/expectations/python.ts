@@ -1,21 +1,21 @@
 /** Expected values of Python tests: literals that a result is compared with, in assertions and in calls. */
 import type { Edit } from '../syntax/edits.ts'
-import { pythonTokens, type Token } from '../syntax/python/tokens.ts'
+import { pythonTokens, type Token } from '../syntax/python/parse.ts'
 
 const COMPARES = new Set(['==', '<', '>', '<=', '>='])
 
 /** Edits that change every expected value of a test file; null if the file is not Python. */
-export function otherPythonExpectations(text: string, sign: 1 | -1): readonly Edit[] | null {
-  const read = pythonTokens(text)
-  if (!read) return null
+export async function otherPythonExpectations(text: string, sign: 1 | -1): Promise<readonly Edit[] | null> {
+  const tokens = await pythonTokens(text)
+  if (!tokens) return null
   const edits = new Map<number, Edit>()
-  for (const [at, token] of read.tokens.entries()) {
+  for (const [at, token] of tokens.entries()) {
     if (token.kind !== 'operator' || !COMPARES.has(token.text)) continue
     // Only literals next to the comparison, also inside of brackets that begin or end there.
-    for (const found of [...literalsFrom(read.tokens, at + 1, 1), ...literalsFrom(read.tokens, at - 1, -1)])
+    for (const found of [...literalsFrom(tokens, at + 1, 1), ...literalsFrom(tokens, at - 1, -1)])
       edits.set(found.start, { start: found.start, end: found.end, text: otherLiteral(found.text, sign), name: '' })
   }
-  for (const found of expectedArguments(read.tokens))
+  for (const found of expectedArguments(tokens))
     edits.set(found.start, { start: found.start, end: found.end, text: otherLiteral(found.text, sign), name: '' })
   return [...edits.values()]
 }

@@ -4,13 +4,16 @@
  */
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import type { TestResult } from '../../../core/proof/test-results.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
+import { isNamed } from '../change/renamed-tests.ts'
 import { commandGate, readingGate } from '../gate-result.ts'
 import { passedIn } from '../suite/compare.ts'
 import type { Suite } from '../suite/suite.ts'
 import { aboutTests, testLines } from '../suite/test-evidence.ts'
 import { applyEdits, type Edit } from '../syntax/edits.ts'
+import { type TestUnit, testUnits } from '../translation/test-units.ts'
 import { otherExpectations } from './javascript.ts'
 import { otherPythonExpectations } from './python.ts'
 
@@ -28,26 +31,27 @@ export async function wrongExpectationsGate(
   const tests = whole.report?.tests.filter(({ id }) => red.has(id)) ?? []
   const files = [...new Set(tests.map(({ file }) => file))].slice(0, FILES_MAX)
   const edits = await editsFor(on, files, 1)
-  if (edits.length === 0)
+  const expected = tests.filter(test => comparesWith(test, edits.get(test.file)))
+  if (expected.length === 0)
     return files.some(isRead)
       ? readingGate(GATE, 'the tests of the change compare with no written value', {
           verdict: 'not-run',
           blocking: false,
         })
       : null
-  const changed = new Set(edits.map(({ path }) => path))
-  const expected = tests.filter(({ file }) => changed.has(file))
+  const changed = new Set(edits.keys())
   const runWith = async (tree: Tree) => {
     on.bench.call(tree, 'the change with wrong expectations')
     return suite.changed(tree, suite.selecting([...changed]), whole)
   }
   const { vault } = on.ports
-  const first = await runWith(await vault.edit(on.layouts.asSubmitted, edits))
+  const first = await runWith(await vault.edit(on.layouts.asSubmitted, treeEdits(edits)))
   const alive = passedIn(first.report)
   let left = expected.filter(({ id }) => alive.has(id))
   // A lower bound holds for a higher value, so numbers are changed in the other direction too.
   if (left.length > 0) {
-    const second = await runWith(await vault.edit(on.layouts.asSubmitted, await editsFor(on, files, -1)))
+    const other = treeEdits(await editsFor(on, files, -1))
+    const second = await runWith(await vault.edit(on.layouts.asSubmitted, other))
     const still = passedIn(second.report)
     left = left.filter(({ id }) => still.has(id))
   }
@@ -67,15 +71,36 @@ export async function wrongExpectationsGate(
 
 const isRead = (path: string): boolean => /(?<!\.d)\.([cm]?[jt]sx?|py)$/.test(path)
 
-async function editsFor(on: Case, files: readonly string[], sign: 1 | -1): Promise<readonly TreeEdit[]> {
-  const edits: TreeEdit[] = []
+/** A test file with other expected values. */
+interface ChangedTests {
+  readonly text: string
+  readonly edits: readonly Edit[]
+  /** Its single tests with the helpers that they call; null if they cannot be separated. */
+  readonly units: readonly TestUnit[] | null
+}
+
+/** Whether some changed value belongs to this test or to a helper that it calls. A test that compares with none may stay green. */
+function comparesWith(test: TestResult, changed: ChangedTests | undefined): boolean {
+  if (!changed) return false
+  const units = changed.units?.filter(unit => isNamed(test, unit)) ?? []
+  const holdsEdit = ({ tokens }: TestUnit) =>
+    tokens.some(({ start, end }) => changed.edits.some(edit => edit.start < end && start < edit.end))
+  return units.length === 0 || units.some(holdsEdit)
+}
+
+const treeEdits = (changed: ReadonlyMap<string, ChangedTests>): readonly TreeEdit[] =>
+  [...changed].map(([path, { text }]) => ({ path, text }))
+
+async function editsFor(on: Case, files: readonly string[], sign: 1 | -1): Promise<ReadonlyMap<string, ChangedTests>> {
+  const found = new Map<string, ChangedTests>()
   for (const path of files.filter(isRead)) {
     const text = await on.ports.vault.readText(on.layouts.asSubmitted, path)
     if (text === null) continue
-    const found: readonly Edit[] | null = path.endsWith('.py')
-      ? otherPythonExpectations(text, sign)
+    const edits: readonly Edit[] | null = path.endsWith('.py')
+      ? await otherPythonExpectations(text, sign)
       : await otherExpectations(text, path, sign)
-    if (found && found.length > 0) edits.push({ path, text: applyEdits(text, found) })
+    if (edits && edits.length > 0)
+      found.set(path, { text: applyEdits(text, edits), edits, units: await testUnits(text, path) })
   }
-  return edits
+  return found
 }

@@ -21,7 +21,7 @@ export async function inlineTests(
     if (path.endsWith('.py') && status === 'modified') {
       const [then, now] = [await vault.readText(trees.base, path), await vault.readText(trees.candidate, path)]
       if (then === null || now === null) continue
-      const [held, fresh] = [withExamplesOf(now, then), withExamplesOf(then, now)]
+      const [held, fresh] = [await withExamplesOf(now, then), await withExamplesOf(then, now)]
       if (held !== null && then.includes('>>>')) old.push({ path, text: held })
       if (fresh !== null && now.includes('>>>')) onBase.push({ path, text: fresh })
       continue
@@ -29,7 +29,7 @@ export async function inlineTests(
     if (!/\.(rs|[cm]?[jt]sx?)$/.test(path) || status === 'deleted') continue
     const after = await vault.readText(trees.candidate, path)
     if (after === null) continue
-    const now = takeApart(after, path)?.tests ?? ''
+    const now = (await takeApart(after, path))?.tests ?? ''
     if (status === 'added') {
       if (now === '') continue
       onBase.push({ path, text: now })
@@ -38,10 +38,10 @@ export async function inlineTests(
     }
     const before = (await vault.readText(trees.base, path)) ?? ''
     modified.push({ path, before, after })
-    const then = takeApart(before, path)?.tests ?? ''
+    const then = (await takeApart(before, path))?.tests ?? ''
     if (then === now) continue
-    if (then !== '') old.push({ path, text: withTestsOf(after, before, path) })
-    if (now !== '') onBase.push({ path, text: withTestsOf(before, after, path) })
+    if (then !== '') old.push({ path, text: await withTestsOf(after, before, path) })
+    if (now !== '') onBase.push({ path, text: await withTestsOf(before, after, path) })
   }
   // A new module is not compiled until it is declared.
   for (const { path, before, after } of modified) {

@@ -145,8 +145,8 @@ async function followed(
   for (const [path, text] of texts) {
     const place = places.get(path) ?? path
     if (place !== path) edits.push({ path, remove: true })
-    const program = takeApart(text, path) ? await vault.readText(candidate, path) : null
-    edits.push({ path: place, text: program === null ? text : withTestsOf(program, text, path) })
+    const program = (await takeApart(text, path)) ? await vault.readText(candidate, path) : null
+    edits.push({ path: place, text: program === null ? text : await withTestsOf(program, text, path) })
   }
   return edits
 }

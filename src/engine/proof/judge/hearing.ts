@@ -1,10 +1,15 @@
-/** One question to an agent that only reads: a judge or a reviewer. It gets a copy of the files and answers in a file. */
+/**
+ * One question to an agent besides the author. A judge and a reviewer read a copy of the files and answer in a file; a tester
+ * gets the base and answers with new files too.
+ */
 import { createHash } from 'node:crypto'
 import type { Draft } from '../../../core/proof/draft.ts'
 import { isUnavailable } from '../../../core/run/agent-pause.ts'
 import { describeEnding } from '../../../core/run/triage.ts'
-import { type AgentSpec, type Config, fittingsOf } from '../../../core/settings/config.ts'
-import type { LaunchResult, Ports, WorkspaceId } from '../../../ports.ts'
+import type { AgentSpec, Config } from '../../../core/settings/config.ts'
+import type { ReaderRole } from '../../../core/settings/role.ts'
+import type { LaunchResult, Ports, WorkspaceId, Workspaces } from '../../../ports.ts'
+import { launchReader } from '../../compared-copy.ts'
 import { Interrupted } from '../suite/bench.ts'
 
 /** Tries before a human is asked. */
@@ -25,13 +30,15 @@ type AnswerReading<T> =
 /** Who is asked what, and how the answer is read. */
 export interface Reader<T> {
   readonly agent: AgentSpec
-  readonly role: 'verifier' | 'reviewer'
+  readonly role: 'verifier' | ReaderRole
   readonly prompt: string
   readonly files: Readonly<Record<string, string>>
   readonly minutes: number
   /** Everything that the answer depends on: the same question is asked once. */
   readonly key: readonly unknown[]
-  read(result: LaunchResult): AnswerReading<T>
+  /** It works on the base and never sees the change; the files that it leaves are part of its answer. */
+  readonly onBase?: Pick<Parameters<Workspaces['prepare']>[1], 'furnish' | 'leaveOut'>
+  read(result: LaunchResult, left: Draft | null): AnswerReading<T> | Promise<AnswerReading<T>>
   /** The problem with a readable answer; null if there is none. */
   check(answer: T): Promise<string | null>
 }
@@ -41,7 +48,7 @@ export interface ReaderAsked {
   readonly agent: string
   readonly prompt: string
   /** Absent for the judge. */
-  readonly role?: 'reviewer'
+  readonly role?: ReaderRole
 }
 
 /** One launch of a reader: its ending and its cost. */
@@ -52,6 +59,8 @@ export interface HearingOptions {
   readonly signal: AbortSignal
   readonly onAsking?: (asked: ReaderAsked) => Promise<void>
   readonly onJudge?: (used: ReaderUse) => Promise<void>
+  /** Whether the budget allows another launch of a reader without an answer. */
+  readonly mayAskAgain?: (asked: Omit<ReaderAsked, 'prompt'>) => boolean
 }
 
 /** The work to read. */
@@ -59,6 +68,8 @@ export interface ReadCase {
   readonly id: WorkspaceId
   readonly draft: Draft
   readonly config: Config
+  /** Paths that no agent sees. */
+  readonly conceal: readonly string[]
 }
 
 /** The same question about the same code is asked once; only a valid answer is remembered. */
@@ -73,48 +84,50 @@ export async function hear<T>(
   const known = await ports.store.recall(key)
   if (known) return { is: 'heard', by, answer: JSON.parse(known) as T, cached: true }
   let hearing: ReaderHearing<T> = { is: 'crashed', by, problem: 'it was not asked' }
-  for (let launch = 0; launch < LAUNCHES_MAX && hearing.is === 'crashed'; launch++)
+  for (let launch = 0; launch < LAUNCHES_MAX && hearing.is === 'crashed'; launch++) {
+    if (launch > 0 && options.mayAskAgain?.(whoIs(reader)) === false)
+      return { ...hearing, problem: `${hearing.problem}, and the budget does not allow asking it again` }
     hearing = await ask(ports, on, reader, options)
+  }
   if (hearing.is === 'heard') await ports.store.remember(key, JSON.stringify(hearing.answer))
   return hearing
 }
 
-/** One launch in a copy of the files, which is compared before and after. */
+const whoIs = ({ agent, role }: Pick<Reader<unknown>, 'agent' | 'role'>): Omit<ReaderAsked, 'prompt'> => ({
+  agent: agent.name,
+  ...(role === 'verifier' ? {} : { role }),
+})
+
+/** One launch, and its answer as far as it can be used. */
 async function ask<T>(
   ports: Ports,
   on: ReadCase,
   reader: Reader<T>,
   options: HearingOptions,
 ): Promise<ReaderHearing<T>> {
-  const { draft, config } = on
-  const { limits } = config
-  const { agent, role, prompt, files, minutes } = reader
-  const { vault, workspaces } = ports
-  const id: WorkspaceId = { ...on.id, judge: options.token }
-  const { dir } = await workspaces.prepare(id, { base: draft.base, from: draft.ref, files })
-  const collect = async () => workspaces.collect(id, { base: draft.base, limits, at: ports.clock.now() })
-  const before = await collect()
-  const { env } = fittingsOf(config)
-  const launch = { ...id, agent, dir, role, prompt, session: null, token: options.token, minutes, limits, env }
+  const { draft, config, conceal } = on
+  const { agent, role, prompt, files, minutes, onBase } = reader
+  const { token, signal } = options
   const by = agent.name
-  const who = { agent: by, ...(role === 'reviewer' ? { role } : {}) }
-  await options.onAsking?.({ ...who, prompt })
-  const launched = await ports.agents.launch(launch, options.signal, async () => {})
+  const who = whoIs(reader)
+  const { launched, changed, left } = await launchReader(ports, {
+    ...{ agent, role, prompt, files, minutes, config, conceal, token, signal },
+    ...(onBase ? { mayWrite: onBase } : {}),
+    id: { ...on.id, judge: token },
+    base: draft.base,
+    from: onBase ? null : draft.ref,
+    onAsking: async () => options.onAsking?.({ ...who, prompt }),
+  })
   const { ending, durationMs, meter } = launched
-  const after = await collect()
-  await workspaces.discard(id)
   await options.onJudge?.({ ...who, ending, durationMs, ...(meter ? { meter } : {}) })
   // A reader at its usage limit is asked later; results of commands are remembered until then.
   if (ending.is === 'stopped' || isUnavailable(ending)) throw new Interrupted()
-  if (before && after && before.tree !== after.tree) {
-    const paths = (await vault.diff(before.tree, after.tree)).map(change => change.path)
-    return { is: 'wrote', by, paths }
-  }
+  if (changed.length > 0) return { is: 'wrote', by, paths: changed }
   const crashed = (problem: string): ReaderHearing<T> => ({ is: 'crashed', by, problem })
   if (ending.is !== 'exited' || ending.code !== 0) return crashed(describeEnding(ending))
-  const reading = reader.read(launched)
-  if (reading.is === 'missing') return crashed('it left no verdict')
-  if (reading.is === 'invalid') return crashed(`its verdict cannot be read: ${reading.problem}`)
+  const reading = await reader.read(launched, left)
+  if (reading.is === 'missing') return crashed('it left no answer')
+  if (reading.is === 'invalid') return crashed(`its answer cannot be read: ${reading.problem}`)
   const problem = await reader.check(reading.answer)
   return problem === null ? { is: 'heard', by, answer: reading.answer, cached: false } : crashed(problem)
 }

@@ -35,11 +35,11 @@ const good = cites('src/search.js:1')
 
 it.each<[string, Answers[number], string]>([
   ['crashes', crash, 'it was ended by SIGKILL'],
-  ['says nothing', { ending: ended, judgement: { is: 'missing' } }, 'it left no verdict'],
+  ['says nothing', { ending: ended, judgement: { is: 'missing' } }, 'it left no answer'],
   [
     'answers in another form',
     { ending: ended, judgement: { is: 'invalid', problem: 'it is not JSON' } },
-    'its verdict cannot be read: it is not JSON',
+    'its answer cannot be read: it is not JSON',
   ],
   ['cites a line that does not exist', cites('src/search.js:7'), 'it cites src/search.js:7, which does not exist'],
   ['leaves out a criterion', saying([]), 'it does not answer c2'],
@@ -55,4 +55,21 @@ it('a judge that crashes once is asked again', async () => {
     proven: true,
     gates: { 'criterion:c2': 'judged, not blocking', judge: 'passed' },
   })
+})
+
+it('all work of a coding agent is judged, although commands settle everything, and however low its tier is', async () => {
+  const settled = task('1', { criteria: [criterion('c1', 'shows find = right')] })
+  const proven = (work: typeof settled, fields = {}) =>
+    new Proving(SHOP).prove(work, SEARCH, {
+      judge: [saying([])],
+      config: { worker: { is: 'claude', name: 'claude', model: null, path: 'claude' }, ...fields },
+    })
+  for (const work of [settled, { ...settled, tier: 'low', kind: 'docs' } as const])
+    expect(summary(await proven(work))).toMatchObject({ proven: true, gates: { judge: 'passed' } })
+  expect(summary(await proven(settled, { judging: 'never' })).gates).not.toHaveProperty('judge')
+  const own = {
+    worker: { is: 'command', name: 'own', command: '' },
+    judge: { is: 'command', name: 'owl', command: '' },
+  }
+  expect(summary(await proven(settled, own)).gates).not.toHaveProperty('judge')
 })

@@ -16,25 +16,49 @@ export async function detectTaskTest(task: Task, tree: TreeReader, suite?: strin
   if (task.tests?.is === 'file') return commandFor(task.tests.path, tree, suite)
   if (asksForPages(task)) return null
   const keys = [...new Set([task.id.toLowerCase(), slug(task.title)])]
+  const { called, targets } = namedTests(tree)
   for (const key of keys) {
-    const path = tree.list.find(candidate => isCalledAfter(candidate, key))
+    const path = called.get(key)
     const command = path === undefined ? null : await commandFor(path, tree, suite)
     if (command !== null) return command
   }
-  const targets = await targetsOf(tree)
-  const key = keys.find(candidate => targets.has(`test-${candidate}`))
+  const made = await targets
+  const key = keys.find(candidate => made.has(`test-${candidate}`))
   return key === undefined ? null : `make test-${key}`
 }
 
-function isCalledAfter(path: string, key: string): boolean {
-  const base = baseName(path).toLowerCase().replaceAll('_', '-')
-  const names = [`test-${key}.py`, `${key}-test.py`, `${key}-test.go`, `test-${key}.c`, `test-${key}.cpp`]
-  if (names.includes(base)) return true
-  if (/(^|\/)tests\/[^/]+\.rs$/.test(path)) return base === `${key}.rs` || base === `test-${key}.rs`
-  return /^(.+)[.-](?:test|spec)\.[cm]?[jt]sx?$/.exec(base)?.[1] === key
+/** The tests of a tree by the names that they are for; read once, because a long plan asks for each of its tasks. */
+interface NamedTests {
+  readonly called: ReadonlyMap<string, string>
+  readonly targets: Promise<ReadonlySet<string>>
 }
 
-async function commandFor(path: string, tree: TreeReader, suite: string | undefined): Promise<string | null> {
+const known = new WeakMap<TreeReader, NamedTests>()
+
+function namedTests(tree: TreeReader): NamedTests {
+  const found = known.get(tree)
+  if (found) return found
+  const called = new Map<string, string>()
+  for (const path of tree.list) for (const key of namesIn(path)) if (!called.has(key)) called.set(key, path)
+  const named = { called, targets: targetsOf(tree) }
+  known.set(tree, named)
+  return named
+}
+
+/** What a test is called after, by the conventions of its language: `a` for `test_a.py`, `a_test.go`, `tests/a.rs` and `a.test.ts`. */
+function namesIn(path: string): readonly string[] {
+  const base = baseName(path).toLowerCase().replaceAll('_', '-')
+  const end = base.lastIndexOf('.')
+  const [stem, kind] = [base.slice(0, Math.max(end, 0)), base.slice(end + 1)]
+  const isRust = kind === 'rs' && /(^|\/)tests\/[^/]+$/.test(path)
+  const first = stem.startsWith('test-') && (isRust || ['py', 'c', 'cpp'].includes(kind)) ? [stem.slice(5)] : []
+  const last = stem.endsWith('-test') && ['py', 'go'].includes(kind) ? [stem.slice(0, -5)] : []
+  const script = /^[cm]?[jt]sx?$/.test(kind) ? (/^(.+)[.-](?:test|spec)$/.exec(stem)?.[1] ?? null) : null
+  return [...first, ...last, ...(isRust ? [stem] : []), ...(script === null ? [] : [script])]
+}
+
+/** The command that runs one test file; null if no runner is known for it. */
+export async function commandFor(path: string, tree: TreeReader, suite: string | undefined): Promise<string | null> {
   const word = shellWord(path)
   const folder = folderOf(path)
   const stem = baseName(path).replace(/\.\w+$/, '')

@@ -6,6 +6,7 @@ import type { Report } from '../../../core/proof/report.ts'
 import type { TreeItem } from '../../../core/proof/tree-item.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
 import type { Vault } from '../../../ports.ts'
+import { takeApart } from '../syntax/inline-tests.ts'
 import { type CodeLine, splitCode } from './code-lines.ts'
 import { type FileKind, kindOf, type ReadLanguage, readLanguageOf } from './file-kind.ts'
 import type { DiffFinding, FindingSeverity } from './finding.ts'
@@ -43,6 +44,8 @@ export interface AddedLine extends CodeLine {
 /** A change with the data needed to read it. */
 export interface DiffUnderReview {
   readonly files: readonly DiffFile[]
+  /** Files with new or changed tests. */
+  readonly testsAdded: readonly string[]
   /** Every path of the base and of the candidate. */
   /** Tests that cannot be recognised by name. */
   readonly knownTests: ReadonlySet<string>
@@ -55,8 +58,6 @@ export interface DiffUnderReview {
   readonly oversized: readonly string[]
   /** The user's own list of sensitive paths. */
   readonly sensitive: readonly SensitiveSetting[]
-  /** Files that the candidate's root manifest names as commands. */
-  readonly programs: readonly string[]
   /** Whether the contract allows or names this path. */
   readonly isNamed: (path: string) => boolean
   /** Every word of the contract, in lower case. */
@@ -85,7 +86,7 @@ export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSo
   const changed = from.changes.map(change => change.path)
   const [was, is, basePaths, paths] = await Promise.all([
     vault.look(from.base, changed, TEXT_BYTES_MAX),
-    vault.look(from.candidate, [...changed, 'package.json'], TEXT_BYTES_MAX),
+    vault.look(from.candidate, changed, TEXT_BYTES_MAX),
     vault.list(from.base),
     vault.list(from.candidate),
   ])
@@ -96,14 +97,18 @@ export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSo
     ...Object.values(task.files).flat(),
     ...task.outputs.filter(output => output.type === 'file').map(output => output.value),
   ]
+  const files = withoutMoves(
+    from.changes.map(change => {
+      const file = fileOf(change, was.get(change.path), is.get(change.path))
+      if (knownTests.has(file.path)) return { ...file, kind: 'test' as const }
+      return from.programFiles?.has(file.path) ? { ...file, kind: programKind(file) } : file
+    }),
+  )
+  const testsAdded: string[] = []
+  for (const file of files) if (file.added.length > 0 && (await bringsTests(file))) testsAdded.push(file.path)
   return {
-    files: withoutMoves(
-      from.changes.map(change => {
-        const file = fileOf(change, was.get(change.path), is.get(change.path))
-        if (knownTests.has(file.path)) return { ...file, kind: 'test' as const }
-        return from.programFiles?.has(file.path) ? { ...file, kind: programKind(file) } : file
-      }),
-    ),
+    files,
+    testsAdded,
     basePaths,
     paths,
     knownTests,
@@ -112,11 +117,15 @@ export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSo
     limits: from.limits,
     oversized: from.oversized ?? [],
     sensitive: from.sensitive ?? [],
-    programs: programsOf(is.get('package.json')?.text ?? null),
     isNamed: path => matchesAny(path, named),
     contractText: wordsOf(from.contract),
     givenText: wordsOf({ ...from.contract, criteria: from.contract.criteria.filter(({ check }) => check === null) }),
   }
+}
+
+async function bringsTests({ kind, path, before, after }: DiffFile): Promise<boolean> {
+  const inside = async (text: string | null) => (text && (await takeApart(text, path))?.tests) || ''
+  return kind === 'test' || (await inside(after)) !== (await inside(before))
 }
 
 const programKind = ({ language }: Unread): FileKind => (language === 'none' ? 'data' : 'source')
@@ -182,16 +191,6 @@ function once<T>(make: () => T): () => T {
   return () => {
     made ??= { value: make() }
     return made.value
-  }
-}
-
-function programsOf(manifest: string | null): readonly string[] {
-  try {
-    const { bin } = JSON.parse(manifest ?? '{}') as { bin?: unknown }
-    const named = typeof bin === 'string' ? [bin] : Object.values((bin ?? {}) as object)
-    return named.filter(path => typeof path === 'string').map(path => path.replace(/^\.\//, ''))
-  } catch {
-    return []
   }
 }
 

@@ -7,7 +7,6 @@ import { extentOf } from './extent.ts'
 import { gatesOf } from './gates.ts'
 import { type DraftShape, layoutGates } from './layout-gates.ts'
 import { alignmentOf } from './plan/alignment.ts'
-import { bringsTests } from './plan/definition-of-done.ts'
 import { readFindings } from './registry.ts'
 
 /** The result of reading a draft, before anything runs. */
@@ -21,7 +20,10 @@ export interface DraftReading {
 
 /** Every gate that reading a draft can settle, without running anything of the project. */
 export async function readDraft(
-  on: Pick<Case, 'ports' | 'layouts' | 'contract' | 'draft' | 'config' | 'claimed' | 'programFiles' | 'knownTests'>,
+  on: Pick<
+    Case,
+    'ports' | 'layouts' | 'contract' | 'draft' | 'config' | 'claimed' | 'programFiles' | 'knownTests' | 'without'
+  >,
   shape: DraftShape,
 ): Promise<DraftReading> {
   const { ports, layouts, contract, draft, claimed } = on
@@ -39,9 +41,9 @@ export async function readDraft(
     limits: { fileMb, patchFiles },
   })
   return {
-    gates: [...layoutGates(layouts, shape, claimed), ...gatesOf(readFindings(diff))],
+    gates: [...layoutGates(layouts, shape, claimed), ...gatesOf(readFindings(diff, on.without))],
     alignment: alignmentOf(diff).filter(({ places }) => places.length > 0),
     extent: await extentOf(on, diff),
-    testsAdded: diff.files.filter(bringsTests).map(({ path }) => path),
+    testsAdded: diff.testsAdded,
   }
 }

@@ -1,7 +1,6 @@
+import type { Defence } from '../../../core/proof/defence.ts'
 import type { DiffCheck } from './check.ts'
-import { exits } from './deceit/exits.ts'
 import { hardCoded } from './deceit/hard-coded.ts'
-import { hijacks } from './deceit/hijacks.ts'
 import { readsTests } from './deceit/reads-tests.ts'
 import { addressed } from './deceit/speaks-to-judge.ts'
 import { suppressions } from './deceit/suppressions.ts'
@@ -23,7 +22,6 @@ import { docsUpdated, reviewNote, testsAdded, wayBack } from './plan/definition-
 import { patchSize } from './plan/patch-size.ts'
 import { scope } from './plan/scope.ts'
 import { leftForLater } from './unfinished/left-for-later.ts'
-import { stubs } from './unfinished/stubs.ts'
 
 /** Every check that reads a diff, in display order. */
 const CHECKS: readonly DiffCheck[] = [
@@ -37,12 +35,9 @@ const CHECKS: readonly DiffCheck[] = [
   locks,
   buildFiles,
   testDetection,
-  exits,
-  hijacks,
   readsTests,
   hardCoded,
   addressed,
-  stubs,
   leftForLater,
   suppressions,
   scope,
@@ -59,9 +54,9 @@ const CHECKS: readonly DiffCheck[] = [
 export const READING_GATES: readonly string[] = CHECKS.map(check => check.name)
 
 /** All findings. A finding of a check that the contract allows is still shown. */
-export function readFindings(diff: DiffUnderReview): readonly DiffFinding[] {
+export function readFindings(diff: DiffUnderReview, without?: ReadonlySet<Defence>): readonly DiffFinding[] {
   const { allow } = diff.contract.task
-  return CHECKS.flatMap(check => {
+  return CHECKS.filter(({ name }) => !without?.has(`reading:${name}`)).flatMap(check => {
     const found = check.look(diff)
     return allow.includes(check.name) ? found.map(finding => ({ ...finding, severity: 'warning' as const })) : found
   })

@@ -4,8 +4,8 @@ import type { CommandName } from '../../../core/settings/commands.ts'
 import { folderPrefix } from '../../../core/text/paths.ts'
 import { type Case, hasProject } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
+import { importedBy } from '../change/test-subjects.ts'
 import { commandGate, readingGate } from '../gate-result.ts'
-import { runsByItself } from '../reading/deceit/exits.ts'
 import { baseReport } from '../suite/base-report.ts'
 import { type CommandOutcome, isGreen } from '../suite/bench.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
@@ -55,14 +55,17 @@ async function testControl(on: Case, suite: Suite): Promise<GateResult> {
   const whole = await suite.run(layouts.asSubmitted)
   const now = whole.report
   if (!now) return readingGate(gate, 'the tests did not run to their end', UNCONTROLLED)
-  const beside = freshTests(on, suite)[0] ?? now.tests.find(test => test.file !== '')?.file
-  const planted = beside ? suite.runner.control(beside, await subjectsOf(on)) : null
+  const files = [...new Set([...freshTests(on, suite), ...now.tests.map(test => test.file)])].filter(Boolean)
+  const [beside] = files
+  const planted = beside ? suite.runner.control(beside, await subjectsOf(on, files)) : null
   const plain = beside ? suite.runner.control(beside, []) : null
   if (!beside || !planted || !plain)
     return readingGate(gate, `no failing test can be planted for ${suite.runner.name}`, UNCONTROLLED)
   const known = new Set([...now.tests, ...(await baseReport(on, suite)).tests].map(test => test.id))
   const plant = async (tree: Tree, control: Planted) => {
-    const how = suite.selecting([control.path, beside])
+    // A new test is not on the base, and a runner that is given a missing file runs nothing.
+    const isThere = (await on.ports.vault.list(tree)).includes(beside)
+    const how = suite.selecting(isThere ? [control.path, beside] : [control.path])
     return suite.again(await withPlanted(on, tree, control), how, { minutes: suiteMinutes(whole) })
   }
   const see = async (tree: Tree) => {
@@ -109,18 +112,16 @@ async function wholeControl(on: Case, command: string): Promise<GateResult> {
 const SUBJECTS_MAX = 20
 
 /**
- * Changed sources that the planted test can load, to see the effects of loading them. A program does its work when it is
- * loaded, and may end the control too: it is loaded only if there is nothing else.
+ * Changed sources that the planted test loads, to see the effects of loading them: those that tests load as well. A program
+ * that no test loads does its work when it is loaded, and would end the control too.
  */
-async function subjectsOf(on: Case): Promise<readonly string[]> {
-  const [libraries, programs]: [string[], string[]] = [[], []]
-  for (const { path, status } of on.draft.changes) {
-    if (status === 'deleted' || isTest(on, path) || !/(?<!\.d)\.([cm]?[jt]sx?|py)$/.test(path)) continue
-    const text = (await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? ''
-    const kind = runsByItself(path, text) ? programs : libraries
-    kind.push(path)
-  }
-  return libraries.length > 0 ? libraries.slice(0, SUBJECTS_MAX) : programs.slice(0, 1)
+async function subjectsOf(on: Case, tests: readonly string[]): Promise<readonly string[]> {
+  const loaded = new Set(await importedBy(on, on.layouts.asSubmitted, tests))
+  return on.draft.changes
+    .filter(({ path, status }) => status !== 'deleted' && !isTest(on, path) && loaded.has(path))
+    .map(({ path }) => path)
+    .filter(path => /(?<!\.d)\.([cm]?[jt]sx?|py)$/.test(path))
+    .slice(0, SUBJECTS_MAX)
 }
 
 /** Lint and types: plants a file with a syntax or type error beside the changed sources. */

@@ -7,8 +7,7 @@ import { commandGate, readingGate } from '../gate-result.ts'
 import { isGreen } from '../suite/bench.ts'
 import { passedIn } from '../suite/compare.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
-import { applyEdits } from '../syntax/edits.ts'
-import { emptiedIn, gut } from '../syntax/gut.ts'
+import { gut } from '../syntax/gut.ts'
 import { isCompiled, isProse } from '../syntax/language.ts'
 import { heldByOthers } from './noticed-by-others.ts'
 import type { RedGreen } from './red-green.ts'
@@ -18,6 +17,8 @@ export interface Gutting {
   readonly gate: GateResult
   /** The change has no function, or only empty ones. */
   readonly bare?: true
+  /** The tests that noticed it. */
+  readonly died?: readonly string[]
 }
 
 /** Tests that went from red to green, and those of them that failed by an assertion before. */
@@ -29,7 +30,7 @@ type Shown = Pick<RedGreen, 'went' | 'compared'>
  */
 export async function guttingGate(on: Case, suite: Suite, { went, compared }: Shown): Promise<Gutting> {
   const { edits, names, reasons } = await gutted(on)
-  if (edits.length > 0) return { gate: await notices(on, suite, { went, compared, edits, names }) }
+  if (edits.length > 0) return notices(on, suite, { went, compared, edits, names })
   const notRun = (why: string) => readingGate('gutting', why, { verdict: 'not-run', blocking: false })
   return reasons.length > 0
     ? { gate: notRun(reasons.join('; ')) }
@@ -41,16 +42,18 @@ async function notices(
   on: Case,
   suite: Suite,
   { went, compared, edits, names }: Shown & { readonly edits: readonly TreeEdit[]; readonly names: readonly string[] },
-): Promise<GateResult> {
+): Promise<Gutting> {
   const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
   on.bench.call(tree, 'the change emptied')
   const red = new Set(went)
   const whole = await suite.run(on.layouts.asSubmitted)
   const files = [...new Set(whole.report!.tests.filter(test => red.has(test.id)).map(test => test.file))]
-  const run = await suite.reduced(tree, suite.selecting(files), whole)
+  // Code that waits for ever for the result of an empty function has noticed it.
+  const run = await suite.changed(tree, suite.selecting(files), whole)
+  const gate = (judged: Parameters<typeof commandGate>[2]) => ({ gate: commandGate('gutting', run, judged) })
   // The tests of a failed build did not run, so they noticed nothing.
   if (isUncompiled(run, whole) || (await on.bench.prepare(tree)) !== null)
-    return commandGate('gutting', run, {
+    return gate({
       verdict: 'not-run',
       words: 'the emptied code does not compile',
       blocking: false,
@@ -60,68 +63,30 @@ async function notices(
   const emptied = someOf(names)
   const holding = died.length === 0 ? await heldByOthers(on, suite, { tree, files, run, whole }) : []
   if (holding.length > 0 && went.some(id => compared.includes(id)))
-    return commandGate('gutting', run, {
+    return gate({
       verdict: 'passed',
       words: `red because of the old behaviour of ${emptied}; ${holding.length} that passed before fail when it is emptied`,
     })
   // Returning nothing instead of an error may be right, or it may swallow the error. Only a human can decide.
   if (holding.length > 0)
-    return commandGate('gutting', run, {
+    return gate({
       verdict: 'unproven',
       words: `Without the change the tests fail with an error, but they also pass when ${emptied} does nothing. Assert on the result it should produce.`,
       lines: [],
     })
   if (died.length === 0)
-    return commandGate('gutting', run, {
+    return gate({
       verdict: 'failed',
       words: `With ${emptied} emptied, every test that should show the change still passes: they do not test it.`,
       lines: [],
     })
-  const idle = await passWithStandIns(on, suite, { went, files, whole })
-  // A function may be right to return its argument, so a human decides in the end.
-  if (idle)
-    return commandGate('gutting', idle.run, {
-      verdict: 'unproven',
-      words: `Every test that should show the change also passes when ${someOf(idle.names)} only returns the first argument: they do not test it.`,
-      lines: [],
-    })
-  return commandGate('gutting', run, {
-    verdict: 'passed',
-    words: `${died.length} of ${went.length} fail when ${emptied} is emptied`,
-  })
-}
-
-/** The run in which every changed function returns its first argument, if no test notices that; else null. */
-async function passWithStandIns(
-  on: Case,
-  suite: Suite,
-  {
-    went,
-    files,
-    whole,
-  }: { readonly went: readonly string[]; readonly files: readonly string[]; readonly whole: SuiteRun },
-): Promise<{ readonly run: SuiteRun; readonly names: readonly string[] } | null> {
-  const edits: TreeEdit[] = []
-  const names: string[] = []
-  for (const { path, before, after } of await changedTexts(on)) {
-    const found = await emptiedIn(before, after, path)
-    const standIns = found.is === 'edits' ? found.edits.filter(({ standIn }) => standIn !== undefined) : []
-    if (standIns.length === 0) continue
-    edits.push({
-      path,
-      text: applyEdits(
-        after,
-        standIns.map(edit => ({ ...edit, text: edit.standIn! })),
-      ),
-    })
-    names.push(...standIns.map(({ name }) => name))
+  return {
+    ...gate({
+      verdict: 'passed',
+      words: `${died.length} of ${went.length} fail when ${emptied} is emptied`,
+    }),
+    died,
   }
-  if (edits.length === 0) return null
-  const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
-  on.bench.call(tree, 'the change with stand-ins')
-  const run = await suite.changed(tree, suite.selecting(files), whole)
-  const alive = passedIn(run.report)
-  return went.every(id => alive.has(id)) ? { run, names: [...new Set(names)] } : null
 }
 
 /** Whether the emptied code does not compile: then no test ran, and none noticed anything. */
@@ -171,7 +136,7 @@ async function gutted(on: Case) {
   const edits: TreeEdit[] = []
   const names: string[] = []
   const reasons: string[] = []
-  for (const { path, status, before, after } of await changedTexts(on)) {
+  for (const { path, status, before, after } of await programTexts(on)) {
     const result = await gut(before, after, path)
     if (result.is === 'gutted') {
       edits.push({ path, text: result.text })
@@ -185,7 +150,7 @@ async function gutted(on: Case) {
 }
 
 /** The changed files of the program, before and after. */
-async function changedTexts(on: Case) {
+export async function programTexts(on: Case) {
   const { vault } = on.ports
   const found = []
   for (const { path, status } of on.draft.changes.slice(0, FILES_MAX)) {

@@ -4,8 +4,7 @@ import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { isInert } from '../syntax/inert.ts'
 import { isProse } from '../syntax/language.ts'
-import { isSameUnannotated } from '../syntax/python/annotations.ts'
-import { pythonTokens } from '../syntax/python/tokens.ts'
+import { isSameUnannotated, pythonProgram } from '../syntax/python/annotations.ts'
 
 /** Whether the change touches more than tests, prose, comments and documentation strings. */
 export async function changesMoreThanWords(on: Case): Promise<boolean> {
@@ -28,7 +27,7 @@ export async function changedPrograms(on: Case): Promise<readonly string[]> {
     const isSame =
       before !== null &&
       after !== null &&
-      (wordsAside(before, path) === wordsAside(after, path) || (await isInert(before, after, path)))
+      ((await wordsAside(before, path)) === (await wordsAside(after, path)) || (await isInert(before, after, path)))
     if (!isSame) changed.push(path)
   }
   return changed
@@ -38,31 +37,20 @@ export async function changedPrograms(on: Case): Promise<readonly string[]> {
 export async function isSameProgram(before: string, after: string, path: string): Promise<boolean> {
   if (await isInert(before, after, path)) return true
   if (/\.pyi?$/.test(path)) return isSameUnannotated(before, after)
-  return !isReadWhole(path) && wordsAside(before, path) === wordsAside(after, path)
+  return !isReadWhole(path) && (await wordsAside(before, path)) === (await wordsAside(after, path))
 }
 
 /** Tools obey comments in these languages, so their syntax is parsed; others are read line by line. */
 const isReadWhole = (path: string): boolean => /\.([cm]?[jt]sx?|go)$/.test(path)
 
 /** The code of a text without comments and documentation strings; unreadable text is all code. */
-function wordsAside(text: string, path: string): string {
-  if (!path.endsWith('.py'))
-    return splitCode(text, readLanguageOf(path))
-      .map(({ spoken }) => spoken.trim())
-      .filter(Boolean)
-      .join('\n')
-  const tokens = pythonTokens(text)?.tokens
-  if (!tokens) return text
-  const isStatement = (at: number) =>
-    tokens[at]?.kind === 'string' && STARTS.has(tokens[at - 1]?.kind ?? 'newline') && tokens[at + 1]?.kind === 'newline'
-  return tokens
-    .filter((_, at) => !isStatement(at) && !(at > 0 && isStatement(at - 1)))
-    .map(({ kind, text: said }) => `${kind} ${said}`)
+async function wordsAside(text: string, path: string): Promise<string> {
+  if (path.endsWith('.py')) return (await pythonProgram(text, { types: true })) ?? text
+  return splitCode(text, readLanguageOf(path))
+    .map(({ spoken }) => spoken.trim())
+    .filter(Boolean)
     .join('\n')
 }
-
-/** Tokens before a Python statement. */
-const STARTS: ReadonlySet<string> = new Set(['newline', 'indent', 'dedent'])
 
 /** Examples and documentation, and code that generates them. */
 const ABOUT_THE_PROGRAM =

@@ -82,6 +82,7 @@ export class Bench {
   /** Tracked files that commands write to on the base too, and leave as they were. */
   readonly #restoredOnBase = new Set<string>()
   readonly #meantToFail = new Set<Tree>()
+  readonly #withheld = new Set<Tree>()
   readonly #rooms = new Map<string, Promise<OpenedRoom>>()
   readonly #names = new Map<Tree, string>()
   readonly #runs: CommandRun[] = []
@@ -222,6 +223,12 @@ export class Bench {
     this.#rooms.clear()
   }
 
+  /** Commands on this tree are not named on the receipt, and may change files there. */
+  withhold(tree: Tree): void {
+    this.#withheld.add(tree)
+    this.#meantToFail.add(tree)
+  }
+
   /** Closes the rooms of a tree; the next command gets a fresh one. */
   async forget(tree: Tree): Promise<void> {
     for (const [name, opening] of this.#rooms) {
@@ -274,7 +281,12 @@ export class Bench {
       place: room.dir,
     }
     const { durationMs } = outcome
-    this.#runs.push({ on, command: what.command, exitCode: exitCodeOf(outcome), durationMs })
+    this.#runs.push({
+      on,
+      command: this.#withheld.has(tree) ? 'a held-out check' : what.command,
+      exitCode: exitCodeOf(outcome),
+      durationMs,
+    })
     return outcome
   }
 

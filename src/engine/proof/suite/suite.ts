@@ -28,7 +28,7 @@ interface Turn {
 export const suiteMinutes = (whole: Pick<SuiteRun, 'outcome'>): number =>
   Math.max(MAIMED_MINUTES, Math.ceil((MAIMED_TIMES * whole.outcome.durationMs) / 60_000))
 
-const CHANGED_TIMES = 10
+const CHANGED_TIMES = 5
 const CHANGED_MINUTES = 1 / 6
 
 /** The same for code or tests that were changed on purpose and may run for ever: enough for an answer, and no long wait. */

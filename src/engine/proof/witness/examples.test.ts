@@ -24,6 +24,7 @@ describe('examples in a sentence of a task', () => {
   it.each([
     '`slug("a")` and `"b"` are texts',
     '`slug("a")` is not `"b"`',
+    '`price(5)` gives `0.5` instead of `0.05`',
     '`slug(text)` returns `"a"`',
     '`npm test` → `exit 0`',
     '`add(1)` returns `add(2)`',

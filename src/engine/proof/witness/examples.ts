@@ -145,11 +145,18 @@ export async function examplesIn(sentence: string): Promise<readonly Example[]> 
     const sides = code.split(/→|->|=>|={2,3}/)
     const next = spans[at + 1]
     const isFollowed = next !== undefined && GIVES.test(sentence.slice(end, next.start))
-    const pair = sides.length === 2 ? sides : isFollowed ? [code, next.code] : null
+    const isClear = isFollowed && !(await isValue(spans[at + 2]?.code))
+    const pair = sides.length === 2 ? sides : isClear ? [code, next.code] : null
     const example = pair && (await exampleOf(pair[0]!, pair[1]!))
     if (example) found.push(example)
   }
   return found
+}
+
+/** Of two values after a call, as in "gives `0.5` instead of `0.05`", only words tell which one is wanted. */
+async function isValue(code: string | undefined): Promise<boolean> {
+  const found = code === undefined ? null : await expressionIn(code)
+  return found !== null && dataOf(found) !== null
 }
 
 async function exampleOf(call: string, result: string): Promise<Example | null> {

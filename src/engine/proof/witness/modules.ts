@@ -1,6 +1,7 @@
 /** The modules of a JavaScript program: the file behind an import, and the files that a module loads. */
 import type { Case } from '../case.ts'
 import { childrenOf, type Node, parseScript } from '../syntax/javascript/parse.ts'
+import { languageOf } from '../syntax/language.ts'
 import { relativeTo } from '../syntax/relative.ts'
 
 const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.jsx', '.tsx']
@@ -41,6 +42,22 @@ export async function reachedFrom(on: Case, module: string, wanted: ReadonlySet<
     }
   }
   return false
+}
+
+/** The scripts that these load, directly or by others, without themselves. */
+export async function loadedScripts(on: Case, from: readonly string[]): Promise<ReadonlySet<string>> {
+  const find = moduleFinder(await on.ports.vault.list(on.layouts.asSubmitted))
+  const seen = new Set(from)
+  for (const path of seen) {
+    if (seen.size > MODULES_MAX) break
+    const text = await on.ports.vault.readText(on.layouts.asSubmitted, path)
+    const script = text === null || languageOf(path) !== 'javascript' ? null : await parseScript(text, path)
+    for (const source of script ? sourcesIn(script.program) : []) {
+      const found = source.startsWith('.') ? find(relativeTo(path, source)) : null
+      if (found) seen.add(found)
+    }
+  }
+  return new Set([...seen].filter(path => !from.includes(path)))
 }
 
 /** Every string of a module that may name a file or module. */

@@ -248,12 +248,12 @@ describe('gates', () => {
     const at = (check: string, severity: 'halt' | 'question' | 'warning', line: number) =>
       ({ check, severity, file: 'src/a\n.js', line, words: `what: line ${line}` }) as const
     const gates = gatesOf([
-      ...Array.from({ length: 12 }, (_, line) => at('exits', line === 5 ? 'halt' : 'warning', line + 1)),
+      ...Array.from({ length: 12 }, (_, line) => at('scope', line === 5 ? 'halt' : 'warning', line + 1)),
       at('sizes', 'question', 1),
       at('modes', 'warning', 1),
     ])
     expect(gates.map(({ gate, verdict, blocking, halts }) => [gate, verdict, blocking, halts])).toEqual([
-      ['exits', 'failed', true, true],
+      ['scope', 'failed', true, true],
       ['sizes', 'question', true, undefined],
       ['modes', 'noted', false, undefined],
     ])

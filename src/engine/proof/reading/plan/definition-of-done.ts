@@ -2,7 +2,6 @@
 import { intentOf, keepsResults } from '../../../../core/plan/intent.ts'
 import { keepsBehaviour } from '../../../../core/plan/plan.ts'
 import { needsWayBack, riskOfPath } from '../../../../core/plan/sensitive-paths.ts'
-import { takeApart } from '../../syntax/inline-tests.ts'
 import type { DiffCheck } from '../check.ts'
 import { aboutFile, type DiffFile, type DiffUnderReview } from '../diff.ts'
 
@@ -21,20 +20,13 @@ export const testsAdded: DiffCheck = {
       task.tests?.is === 'none'
     )
       return []
-    if (diff.files.some(bringsTests)) return []
+    if (diff.testsAdded.length > 0) return []
     // A criterion with a command is a test that comes with the contract.
     if (criteria.some(criterion => criterion.check !== null)) return []
     const [first] = sources(diff)
     return first ? [aboutFile('tests-added', 'warning', first.path, 'changed code without a new test')] : []
   },
 }
-
-/** Whether a changed file has new or changed tests. */
-export const bringsTests = ({ kind, path, added, before, after }: DiffFile): boolean =>
-  added.length > 0 && (kind === 'test' || inlineOf(after, path) !== inlineOf(before, path))
-
-/** Tests inside source files. */
-const inlineOf = (text: string | null, path: string): string => takeApart(text ?? '', path)?.tests ?? ''
 
 /** Files that form a project's public interface. */
 const DOORS =

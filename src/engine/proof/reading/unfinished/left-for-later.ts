@@ -10,7 +10,7 @@ const WORD = new RegExp(`(?:${START}|[\\s(])${WORDS}(?=\\s*[:(!-])|${START}@?(?:
 const LINKED = /#\d+|https?:\/\/|\b[A-Z][A-Z0-9]+-\d+\b|\b(?:task|todo|issue|ticket|gh)[- ]?#?\d[\w.]*/i
 
 /** Whether a comment postpones work without a link to the follow-up. */
-export const isOrphan = (comment: string): boolean => WORD.test(comment) && !LINKED.test(comment)
+const isOrphan = (comment: string): boolean => WORD.test(comment) && !LINKED.test(comment)
 
 /**
  * Postponed work without a follow-up. It is only shown in tests, where the base has the same comment, and where a file has no more of

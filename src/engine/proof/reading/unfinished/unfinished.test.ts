@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { spokenCriterion } from '../../../../../test/rig/core/plan.ts'
 import { weight } from '../../../../../test/rig/proof/reading.ts'
 
 describe('work that is left for later', () => {
@@ -53,44 +52,6 @@ describe('work that is left for later', () => {
     const base = { 'src/a.js': '// TODO: old\na()\n' }
     expect(await weight('left-for-later', { 'src/a.js': '// TODO: old\na()\nb()\n' }, { base })).toBe('nothing')
     expect(await weight('left-for-later', { 'src/a.js': null, 'src/b.js': base['src/a.js'] }, { base })).toBe('nothing')
-  })
-})
-
-describe('a stub', () => {
-  it.each([
-    ['blocking', 'src/a.js', 'export function f() {\n  throw new Error("not implemented")\n}\n'],
-    ['blocking', 'src/a.ts', "f = () => { throw new Error('Method f is not yet implemented.') }\n"],
-    ['blocking', 'src/a.py', 'def f():\n    raise NotImplementedError\n'],
-    ['blocking', 'src/a.py', 'def f():\n    pass  # TODO\n'],
-    ['blocking', 'src/a.js', 'function f() {\n  return null // TODO\n}\n'],
-    ['blocking', 'src/a.rs', 'fn f() { unimplemented!() }\n'],
-    ['blocking', 'src/a.rs', 'fn f() { todo!() }\n'],
-    ['blocking', 'a.go', 'func f() { panic("not implemented") }\n'],
-    ['blocking', 'A.cs', 'throw new NotImplementedException();\n'],
-    ['warning', 'src/a.js', 'try { f() } catch {}\n'],
-    ['warning', 'src/a.js', 'try {\n  f()\n} catch (error) {\n}\n'],
-    ['warning', 'src/a.js', 'f().catch(() => {})\n'],
-    ['warning', 'src/a.py', 'try:\n    f()\nexcept:\n    pass\n'],
-    ['warning', 'src/a.py', 'try:\n    f()\nexcept Exception: pass\n'],
-    ['nothing', 'src/a.js', 'throw new Error("not found")\n'],
-    ['nothing', 'src/a.js', 'log("not implemented")\n'],
-    ['nothing', 'src/a.js', 'class AbstractShape {\n  area() {\n    throw new Error("not implemented")\n  }\n}\n'],
-    ['nothing', 'src/a.js', 'area() {\n  // subclasses do\n  throw new Error("not implemented")\n}\n'],
-    ['nothing', 'src/a.py', 'class Shape(ABC):\n    def area(self):\n        raise NotImplementedError\n'],
-    ['nothing', 'src/a.py', '    @abstractmethod\n    def area(self):\n        raise NotImplementedError\n'],
-    ['nothing', 'src/a.py', 'try:\n    f()\nexcept KeyError:\n    pass\n'],
-    ['nothing', 'src/a.js', 'try { f() } catch { /* it may be gone already */ }\n'],
-    ['nothing', 'src/a.js', 'try {\n  f()\n} catch {\n  // it may be gone already\n}\n'],
-    ['nothing', 'src/a.test.js', 'throw new Error("not implemented")\n'],
-  ])('%s: %s %j', async (expected, path, text) => {
-    expect(await weight('stubs', { [path]: text })).toBe(expected)
-  })
-
-  it('is fine where the contract asks for one', async () => {
-    const changes = { 'src/a.js': 'throw new Error("not implemented")\n' }
-    const criteria = [spokenCriterion('c1', 'The importer is a placeholder')]
-    expect(await weight('stubs', changes, { criteria })).toBe('nothing')
-    expect(await weight('stubs', changes, { steps: ['Add an abstract base for shapes'] })).toBe('nothing')
   })
 })
 

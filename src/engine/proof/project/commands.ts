@@ -1,0 +1,20 @@
+import type { Contract } from '../../../core/plan/contract.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
+import type { Commands } from '../../../core/settings/commands.ts'
+import type { Ports } from '../../../ports.ts'
+import type { Layouts } from '../forms/forms.ts'
+import { detectCommands } from './detect.ts'
+
+/** Commands are fixed at dispatch; the task may bring the first one of a kind. */
+export async function commandsFor(
+  ports: Pick<Ports, 'vault'>,
+  contract: Contract,
+  layouts: Pick<Layouts, 'asSubmitted'>,
+): Promise<Commands> {
+  const tree: Tree = layouts.asSubmitted
+  const found = await detectCommands({
+    list: await ports.vault.list(tree),
+    readText: path => ports.vault.readText(tree, path),
+  })
+  return { ...found.commands, ...contract.commands }
+}
