@@ -20,7 +20,7 @@ const ANSWER_WITHIN_MS = 30_000
 export const askGitHub = ({ api, token, pausesMs = PAUSES_MS }: GitHubAccess): Ask => {
   const once = async <T>(method: string, path: string, body?: object) => {
     try {
-      const response = await fetch(`${api}${path}`, {
+      const response = await fetch(addressOf(api, path), {
         method,
         headers: {
           accept: 'application/vnd.github+json',
@@ -30,8 +30,8 @@ export const askGitHub = ({ api, token, pausesMs = PAUSES_MS }: GitHubAccess): A
           'x-github-api-version': '2022-11-28',
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
-        // A redirect could send the token elsewhere.
-        redirect: 'error',
+        // Following one could send the token elsewhere.
+        redirect: 'manual',
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       })
       return await read<T>(response)
@@ -50,6 +50,14 @@ export const askGitHub = ({ api, token, pausesMs = PAUSES_MS }: GitHubAccess): A
   }
 }
 
+export const GRAPHQL = '/graphql'
+
+/** The REST interface of an own server is below /api/v3, and its GraphQL interface beside that. */
+const addressOf = (api: string, path: string): string =>
+  path === GRAPHQL && api.endsWith(REST_FOLDER) ? `${api.slice(0, -REST_FOLDER.length)}${path}` : `${api}${path}`
+
+const REST_FOLDER = '/v3'
+
 const causeOf = (error: unknown): string => {
   const { message, cause } = error as Error
   return cause instanceof Error ? cause.message : message
@@ -59,10 +67,10 @@ async function read<T>(response: Response): Promise<Result<T, ForgeProblem>> {
   const text = await response.text()
   if (response.ok) return ok((text === '' ? null : JSON.parse(text)) as T)
   const detail = detailIn(text) || `status ${response.status}`
-  const reset = Number(response.headers.get('x-ratelimit-reset'))
   const isSpent = response.headers.get('x-ratelimit-remaining') === '0' || response.headers.has('retry-after')
   if (response.status === 429 || (response.status === 403 && isSpent))
-    return err({ reason: 'rate-limited', until: reset > 0 ? reset * 1000 : null })
+    return err({ reason: 'rate-limited', until: limitEnd(response.headers) })
+  if (response.status >= 300 && response.status < 400) return err({ reason: 'renamed' })
   switch (response.status) {
     case 401:
       return err({ reason: 'unauthorised' })
@@ -73,6 +81,14 @@ async function read<T>(response: Response): Promise<Result<T, ForgeProblem>> {
     default:
       return err({ reason: response.status >= 500 ? 'unreachable' : 'rejected', detail })
   }
+}
+
+/** The hourly limit names its end, and the one against bursts the seconds until then. */
+function limitEnd(headers: Headers): number | null {
+  const seconds = Number(headers.get('retry-after'))
+  if (seconds > 0) return Date.now() + seconds * 1000
+  const reset = Number(headers.get('x-ratelimit-reset'))
+  return reset > 0 ? reset * 1000 : null
 }
 
 /** GitHub explains a refusal in a message, sometimes with one error per field. */

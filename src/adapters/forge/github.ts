@@ -1,7 +1,18 @@
-import type { Forge, ForgeProblem, PullRequest } from '../../core/pull-request/forge.ts'
+import type { Forge, ForgeProblem, PullRequest, PullRequestComment } from '../../core/pull-request/forge.ts'
 import type { RemotePlace } from '../../core/pull-request/remote-place.ts'
 import { err, ok, type Result } from '../../core/result.ts'
-import { type Ask, askGitHub, type GitHubAccess } from './github-request.ts'
+import { type Ask, askGitHub, type GitHubAccess, GRAPHQL } from './github-request.ts'
+
+interface SentRepository {
+  readonly full_name: string
+}
+
+interface SentComment {
+  readonly id: number
+  readonly html_url: string
+  readonly body: string | null
+  readonly user: { readonly login: string } | null
+}
 
 /** A pull request as GitHub sends it, as far as it is read. */
 interface SentPull {
@@ -12,8 +23,10 @@ interface SentPull {
   readonly body: string | null
   readonly state: string
   readonly draft?: boolean
-  readonly head: { readonly ref: string }
-  readonly base: { readonly ref: string }
+  readonly merged_at?: string | null
+  /** Its repository is null when it was deleted. */
+  readonly head: { readonly ref: string; readonly repo?: SentRepository | null }
+  readonly base: { readonly ref: string; readonly repo?: SentRepository }
   readonly labels: readonly { readonly name: string }[]
 }
 
@@ -44,6 +57,19 @@ export function openGitHub(access: GitHubAccess, { owner, name }: RemotePlace): 
     describe: async (number, body) =>
       mapped(await ask<SentPull>('PATCH', `${repository}/pulls/${number}`, { body }), shaped),
     commentOnce: (number, mark, body) => commentOnce(ask, `${repository}/issues/${number}/comments`, mark, body),
+    comment: async (number, body) =>
+      mapped(await ask('POST', `${repository}/issues/${number}/comments`, { body }), () => undefined),
+    comments: number => allComments(ask, `${repository}/issues/${number}/comments`),
+    removeComment: async id => {
+      const removed = await ask('DELETE', `${repository}/issues/comments/${id}`)
+      return removed.ok || removed.error.reason === 'not-found' ? ok(undefined) : removed
+    },
+    mayWrite: async user => {
+      const path = `${repository}/collaborators/${encodeURIComponent(user)}/permission`
+      const sent = await ask<{ readonly permission: string }>('GET', path)
+      if (!sent.ok && sent.error.reason === 'not-found') return ok(false)
+      return mapped(sent, ({ permission }) => permission === 'admin' || permission === 'write')
+    },
     label: (number, change) => label(ask, `${repository}/issues/${number}/labels`, change),
     markReady: async number => {
       const sent = await pull(number)
@@ -53,7 +79,7 @@ export function openGitHub(access: GitHubAccess, { owner, name }: RemotePlace): 
       const query =
         'mutation($id: ID!) { markPullRequestReadyForReview(input: { pullRequestId: $id }) { pullRequest { isDraft } } }'
       const variables = { id: sent.value.node_id }
-      const made = await ask<{ readonly errors?: readonly { readonly message: string }[] }>('POST', '/graphql', {
+      const made = await ask<{ readonly errors?: readonly { readonly message: string }[] }>('POST', GRAPHQL, {
         query,
         variables,
       })
@@ -64,21 +90,26 @@ export function openGitHub(access: GitHubAccess, { owner, name }: RemotePlace): 
   }
 }
 
+async function allComments(ask: Ask, path: string): Promise<Result<readonly PullRequestComment[], ForgeProblem>> {
+  const all: PullRequestComment[] = []
+  for (let page = 1; ; page++) {
+    const sent = await ask<readonly SentComment[]>('GET', `${path}?per_page=${PAGE_SIZE}&page=${page}`)
+    if (!sent.ok) return sent
+    for (const { id, html_url, body, user } of sent.value)
+      all.push({ id, url: html_url, author: user?.login ?? '', body: body ?? '' })
+    if (sent.value.length < PAGE_SIZE) return ok(all)
+  }
+}
+
 async function commentOnce(
   ask: Ask,
   path: string,
   mark: string,
   body: string,
 ): Promise<Result<'posted' | 'there', ForgeProblem>> {
-  for (let page = 1; ; page++) {
-    const sent = await ask<readonly { readonly body: string | null }[]>(
-      'GET',
-      `${path}?per_page=${PAGE_SIZE}&page=${page}`,
-    )
-    if (!sent.ok) return sent
-    if (sent.value.some(comment => comment.body?.includes(mark))) return ok('there')
-    if (sent.value.length < PAGE_SIZE) break
-  }
+  const there = await allComments(ask, path)
+  if (!there.ok) return there
+  if (there.value.some(comment => comment.body.includes(mark))) return ok('there')
   return mapped(await ask('POST', path, { body: `${mark}\n${body}` }), () => 'posted' as const)
 }
 
@@ -108,6 +139,8 @@ const shaped = (sent: SentPull): PullRequest => ({
   base: sent.base.ref,
   draft: sent.draft === true,
   open: sent.state === 'open',
+  merged: Boolean(sent.merged_at),
+  fork: sent.head.repo !== undefined && sent.head.repo?.full_name !== sent.base.repo?.full_name,
   labels: sent.labels.map(({ name }) => name),
 })
 

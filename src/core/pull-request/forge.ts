@@ -10,7 +10,18 @@ export interface PullRequest {
   readonly base: string
   readonly draft: boolean
   readonly open: boolean
+  readonly merged: boolean
+  /** Its branch is in another repository. */
+  readonly fork: boolean
   readonly labels: readonly string[]
+}
+
+/** A comment on a pull request. */
+export interface PullRequestComment {
+  readonly id: number
+  readonly author: string
+  readonly url: string
+  readonly body: string
 }
 
 /** Why a forge did not do what it was asked. */
@@ -22,6 +33,8 @@ export type ForgeProblem =
   | { readonly reason: 'forbidden'; readonly detail: string }
   | { readonly reason: 'rate-limited'; readonly until: number | null }
   | { readonly reason: 'not-found' }
+  /** The repository has another name or owner now. */
+  | { readonly reason: 'renamed' }
   | { readonly reason: 'rejected'; readonly detail: string }
 
 /** One repository on a forge, and its pull requests. Every call may be repeated: nothing is made twice. */
@@ -45,6 +58,13 @@ export interface Forge {
     number: number,
     change: { readonly add: readonly string[]; readonly remove: readonly string[] },
   ): Promise<Result<void, ForgeProblem>>
+  comment(number: number, body: string): Promise<Result<void, ForgeProblem>>
+  /** Every comment, the oldest first. */
+  comments(number: number): Promise<Result<readonly PullRequestComment[], ForgeProblem>>
+  /** Removes a comment; one that is gone is as wanted. */
+  removeComment(id: number): Promise<Result<void, ForgeProblem>>
+  /** Whether somebody may push to the repository. */
+  mayWrite(user: string): Promise<Result<boolean, ForgeProblem>>
   markReady(number: number): Promise<Result<void, ForgeProblem>>
 }
 
@@ -68,6 +88,11 @@ export function forgeWords(problem: ForgeProblem): { readonly what: string; read
       return {
         what: 'the forge knows no such repository or pull request',
         hint: 'check the remote, and the rights of the token',
+      }
+    case 'renamed':
+      return {
+        what: 'the repository has another name or owner now',
+        hint: 'git remote set-url REMOTE ADDRESS: its page shows the new address',
       }
     case 'rejected':
       return {

@@ -9,9 +9,12 @@ it('a remote names a repository in every form that git accepts, and a path names
     'https://ada:secret@github.com/ada/shop',
     'git@github.com:ada/shop.git',
     'ssh://git@github.com/ada/shop.git',
+    'ssh://git@ssh.github.com:443/ada/shop.git',
     'https://github.com/ada/shop/',
   ])
     expect(remotePlace(url), url).toEqual(shop)
+  expect(remotePlace('https://forge.example:8443/ada/shop')?.host).toBe('forge.example:8443')
+  expect(remotePlace('ssh://git@forge.example:2222/ada/shop')?.host).toBe('forge.example')
   for (const url of ['/srv/git/shop.git', '../shop', 'file:///srv/shop.git', 'https://github.com/shop', 'C:/shop'])
     expect(remotePlace(url), url).toBeNull()
 })

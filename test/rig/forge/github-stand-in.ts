@@ -13,9 +13,18 @@ interface Pull {
   body: string
   state: 'open' | 'closed'
   draft: boolean
-  readonly head: { readonly ref: string }
-  readonly base: { readonly ref: string }
+  merged_at: string | null
+  head: { readonly ref: string; readonly repo: { readonly full_name: string } }
+  readonly base: { readonly ref: string; readonly repo: { readonly full_name: string } }
   labels: { readonly name: string }[]
+}
+
+/** A comment on the stand-in. */
+export interface StandInComment {
+  readonly id: number
+  readonly body: string
+  readonly html_url: string
+  readonly user: { readonly login: string }
 }
 
 /** The body of a request, as far as any of them is read. */
@@ -34,10 +43,13 @@ export interface Trouble {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly message?: string
+  /** The request has its effect, and only its answer is lost. */
+  readonly late?: boolean
 }
 
 const TOKEN = 'ghp_of_the_stand_in'
 const OWNER = 'ada'
+const BODY_CHARS_MAX = 65_536
 const NAME = 'shop'
 
 /** GitHub on loopback, as far as pm-agent uses it: pull requests with state, and a real git repository behind it. */
@@ -45,7 +57,19 @@ export class GitHubStandIn implements AsyncDisposable {
   readonly token = TOKEN
   readonly place = { host: 'github.com', owner: OWNER, name: NAME }
   readonly pulls: Pull[] = []
-  readonly comments = new Map<number, string[]>()
+  readonly comments = new Map<number, readonly StandInComment[]>()
+  /** People and their rights; everybody else may read. */
+  readonly rights = new Map<string, string>([[OWNER, 'admin']])
+  /** Every change, in order: labels and bodies only where something changed. */
+  readonly changes: string[] = []
+  /** Called after each change, before anybody is told about it. */
+  onChange: (change: string) => void = () => {}
+  /** Called before each write, as `POST /repos/…` or `push`; one that it refuses never arrives. */
+  onWrite: (write: string) => boolean = () => true
+  /** The trouble of a request, if it has any. */
+  troubleOf: (request: string) => Trouble | undefined = () => undefined
+  #ids = 0
+  #pushed = ''
   /** Every request, as `POST /repos/…`. */
   readonly requests: string[] = []
   /** Answered to the next requests, one each. */
@@ -84,7 +108,18 @@ export class GitHubStandIn implements AsyncDisposable {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.url)
-    if (url.pathname.startsWith(`/${OWNER}/${NAME}.git/`)) return serveGit(request, response, url, this.#root)
+    // An own server has its interfaces below /api.
+    url.pathname = url.pathname.replace(/^\/api\/v3(?=\/repos\/)/, '').replace(/^\/api(?=\/graphql$)/, '')
+    if (url.pathname.startsWith(`/${OWNER}/${NAME}.git/`)) {
+      if (request.method === 'POST' && url.pathname.endsWith('/git-receive-pack') && !this.onWrite('push'))
+        return void request.destroy()
+      return serveGit(request, response, url, this.#root, () => {
+        const refs = this.#refs()
+        if (refs === this.#pushed) return
+        this.#pushed = refs
+        this.#changed('push')
+      })
+    }
     const said = `${request.method} ${url.pathname}`
     this.requests.push(said)
     const send = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}) =>
@@ -92,11 +127,39 @@ export class GitHubStandIn implements AsyncDisposable {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const text = Buffer.concat(chunks).toString()
-    const trouble = this.troubles.shift()
-    if (trouble) return void send(trouble.status, { message: trouble.message ?? 'trouble' }, trouble.headers)
+    if (request.method !== 'GET' && !this.onWrite(said)) return void request.destroy()
+    const trouble = this.troubles.shift() ?? this.troubleOf(said)
+    const fail = ({ status, message = 'trouble', headers }: Trouble) => send(status, { message }, headers)
+    if (trouble && !trouble.late) return void fail(trouble)
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return void send(401, { message: 'Bad credentials' })
-    const [status, value] = this.#answer(said, url, text === '' ? {} : JSON.parse(text))
-    send(status, value)
+    const body = text === '' ? {} : JSON.parse(text)
+    if (body.body?.length > BODY_CHARS_MAX) return void send(422, { message: 'body is too long' })
+    const [status, value] = this.#answer(said, url, body)
+    if (trouble) fail(trouble)
+    else send(status, value)
+  }
+
+  #refs(): string {
+    return execFileSync('git', ['-C', this.bareDir, 'for-each-ref'], { encoding: 'utf8' })
+  }
+
+  #changed(change: string): void {
+    this.changes.push(change)
+    this.onChange(change)
+  }
+
+  /** A comment of somebody, as on the page. */
+  say(number: number, body: string, login = OWNER): void {
+    const id = ++this.#ids
+    const comment = { id, body, html_url: `${this.url}/${OWNER}/${NAME}/pull/${number}#${id}`, user: { login } }
+    this.comments.set(number, [...(this.comments.get(number) ?? []), comment])
+  }
+
+  /** A pull request that was opened by hand. */
+  openPull(head: string, body: string): number {
+    const [status, pull] = this.#open({ head, base: 'main', title: head, body, draft: true } as Sent)
+    if (status !== 201) throw new Error(JSON.stringify(pull))
+    return this.pulls.length
   }
 
   #answer(said: string, url: URL, body: Sent): readonly [status: number, value: unknown] {
@@ -107,14 +170,19 @@ export class GitHubStandIn implements AsyncDisposable {
     const [, kind, number, part, name] = url.pathname.slice(prefix.length).split('/')
     if (kind === undefined) return [200, { default_branch: 'main' }]
     if (kind === 'pulls' && number === undefined) return method === 'POST' ? this.#open(body) : this.#list(url)
+    if (kind === 'collaborators') return [200, { permission: this.rights.get(number!) ?? 'read' }]
+    if (kind === 'issues' && number === 'comments') return this.#uncomment(Number(part))
     const pull = this.pulls.find(one => one.number === Number(number))
     if (!pull) return [404, { message: 'Not Found' }]
     if (kind === 'pulls') {
-      if (method === 'PATCH') Object.assign(pull, body)
+      if (method === 'PATCH') {
+        if (pull.body !== body.body) this.#changed('describe')
+        Object.assign(pull, body)
+      }
       return [200, pull]
     }
     if (part === 'comments') return this.#comment(pull, method!, url, body)
-    return labelled(pull, method!, name, body)
+    return labelled(pull, method!, name, body, change => this.#changed(change))
   }
 
   #list(url: URL): readonly [number, unknown] {
@@ -135,7 +203,8 @@ export class GitHubStandIn implements AsyncDisposable {
       ]
     const number = this.pulls.length + 1
     const html_url = `${this.url}/${OWNER}/${NAME}/pull/${number}`
-    const refs = { head: { ref: head }, base: { ref: base } }
+    const repo = { full_name: `${OWNER}/${NAME}` }
+    const refs = { head: { ref: head, repo }, base: { ref: base, repo }, merged_at: null }
     this.pulls.push({
       number,
       node_id: `PR_${number}`,
@@ -153,12 +222,24 @@ export class GitHubStandIn implements AsyncDisposable {
   #comment(pull: Pull, method: string, url: URL, { body }: Sent): readonly [number, unknown] {
     const all = this.comments.get(pull.number) ?? []
     if (method === 'POST') {
-      this.comments.set(pull.number, [...all, body])
+      this.say(pull.number, body)
+      this.#changed(`comment ${body.split('\n')[0]!.split(' ')[1]}`)
       return [201, { body }]
     }
     const size = Number(url.searchParams.get('per_page') ?? 30)
     const from = (Number(url.searchParams.get('page') ?? 1) - 1) * size
-    return [200, all.slice(from, from + size).map(one => ({ body: one }))]
+    return [200, all.slice(from, from + size)]
+  }
+
+  #uncomment(id: number): readonly [number, unknown] {
+    const found = [...this.comments].find(([, all]) => all.some(one => one.id === id))
+    if (!found) return [404, { message: 'Not Found' }]
+    this.comments.set(
+      found[0],
+      found[1].filter(one => one.id !== id),
+    )
+    this.#changed('uncomment')
+    return [204, null]
   }
 
   #graphql({ variables }: Sent): readonly [number, unknown] {
@@ -166,6 +247,7 @@ export class GitHubStandIn implements AsyncDisposable {
     const pull = this.pulls.find(one => one.node_id === id)
     if (!pull) return [200, { errors: [{ message: `Could not resolve to a node with the global id of '${id}'` }] }]
     pull.draft = false
+    this.#changed('ready')
     return [200, { data: { markPullRequestReadyForReview: { pullRequest: { isDraft: false } } } }]
   }
 
@@ -176,18 +258,36 @@ export class GitHubStandIn implements AsyncDisposable {
   }
 }
 
-function labelled(pull: Pull, method: string, name: string | undefined, { labels }: Sent): readonly [number, unknown] {
+function labelled(
+  pull: Pull,
+  method: string,
+  name: string | undefined,
+  { labels }: Sent,
+  changed: (change: string) => void,
+): readonly [number, unknown] {
   const has = (label: string) => pull.labels.some(one => one.name === label)
   if (method === 'DELETE') {
     const gone = decodeURIComponent(name ?? '')
     if (!has(gone)) return [404, { message: 'Label does not exist' }]
     pull.labels = pull.labels.filter(label => label.name !== gone)
-  } else for (const label of labels) if (!has(label)) pull.labels.push({ name: label })
+    changed(`-${gone}`)
+  } else
+    for (const label of labels) {
+      if (has(label)) continue
+      pull.labels.push({ name: label })
+      changed(`+${label}`)
+    }
   return [200, pull.labels]
 }
 
 /** The git protocol, by git itself: a program of the CGI kind. */
-function serveGit(request: IncomingMessage, response: ServerResponse, url: URL, root: string): void {
+function serveGit(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  root: string,
+  onDone: () => void,
+): void {
   const child = spawn('git', ['http-backend'], {
     env: {
       PATH: process.env.PATH,
@@ -210,6 +310,7 @@ function serveGit(request: IncomingMessage, response: ServerResponse, url: URL, 
   const chunks: Buffer[] = []
   child.stdout.on('data', chunk => chunks.push(chunk))
   child.once('close', () => {
+    onDone()
     const all = Buffer.concat(chunks)
     const split = all.indexOf('\r\n\r\n')
     const headers = all

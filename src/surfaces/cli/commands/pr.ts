@@ -1,18 +1,17 @@
-import { openGitHub } from '../../../adapters/forge/github.ts'
-import { pushBranch, remoteUrl } from '../../../adapters/git/repository/push.ts'
-import { secretOutput } from '../../../adapters/process/child.ts'
-import { type Forge, type ForgeProblem, forgeWords, type PullRequest } from '../../../core/pull-request/forge.ts'
-import { pullRequestPage, reportMark, withPage } from '../../../core/pull-request/pull-request-page.ts'
-import { remotePlace } from '../../../core/pull-request/remote-place.ts'
+import { pushBranch } from '../../../adapters/git/repository/push.ts'
+import type { Forge, ForgeProblem, PullRequest } from '../../../core/pull-request/forge.ts'
+import { pullRequestPage, reportMark, reportText, withPage } from '../../../core/pull-request/pull-request-page.ts'
 import type { Result } from '../../../core/result.ts'
 import type { RunState } from '../../../core/run/state.ts'
-import { finalReport, reportLines } from '../../../core/shown/final-report.ts'
+import { finalReport } from '../../../core/shown/final-report.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
-import { isAgentInside } from '../../mcp/agent-inside.ts'
 import type { Context } from '../context.ts'
 import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT, Problem } from '../problem.ts'
+import { forgeOf } from '../pull-request/forge-access.ts'
+import { worth } from '../pull-request/pull-request-problem.ts'
+import { refuseAgents } from '../pull-request/pull-request-target.ts'
 import { readRun } from '../reading.ts'
 import { hasMerged, usersBranch } from '../run/merged.ts'
 
@@ -26,20 +25,18 @@ export interface PullRequestOptions {
 
 /** `pr`: pushes the plan branch and opens its pull request as a draft, or renews both; ready when the run is finished. */
 export async function pr(context: Context, options: PullRequestOptions): Promise<number> {
-  if (await isAgentInside(context))
-    throw new Problem("pull requests are a human's: this came from a process of an agent or of a check", [
-      'open it in a terminal of your own',
-    ])
+  await refuseAgents(context)
   const { state, store } = await readRun(context, options)
   store.close()
   const places = await findPlaces(context)
   refuseUnpublished(state)
   const remote = options.remote ?? 'origin'
-  const forge = await forgeOf(context, places, remote)
+  const { forge } = await forgeOf(context, places, remote)
+  await refuseFollowing(forge, state)
   await push(places, remote, state.opened.branch)
-  const made = await pullRequestOf(context, forge, state, options)
-  if (options.json) context.terminal.print(jsonText(made, 2))
-  else context.terminal.print(`${made.draft ? 'Draft' : 'Ready'}: ${made.url}`)
+  const pull = await pullRequestOf(context, forge, state, options)
+  if (options.json) context.terminal.print(jsonText(pull, 2))
+  else context.terminal.print(`${pull.draft ? 'Draft' : 'Ready'}: ${pull.url}`)
   return EXIT.done
 }
 
@@ -51,24 +48,16 @@ function refuseUnpublished({ opened, tip, published }: RunState): void {
     ])
 }
 
-/** The forge of a remote, with the user's token: from the environment, else from gh. It is neither stored nor printed. */
-async function forgeOf({ env }: Context, { repository }: Places, remote: string): Promise<Forge> {
-  const url = await remoteUrl(repository, remote)
-  const place = url === null ? null : remotePlace(url)
-  if (!place)
-    throw new Problem(
-      url === null ? `there is no remote ${remote}` : `the remote ${remote} names no repository on a forge`,
-      ['git remote -v lists the remotes; --remote NAME takes another one'],
-    )
-  const token = env.GH_TOKEN || env.GITHUB_TOKEN || (await secretOutput('gh', ['auth', 'token'], env))
-  if (!token)
-    throw new Problem('there is no token for GitHub', ['set GH_TOKEN, or log in with its own program: gh auth login'])
-  const usual = place.host === 'github.com' ? 'https://api.github.com' : `https://${place.host}/api/v3`
-  return openGitHub({ api: env.GITHUB_API_URL || usual, token }, place)
+/** The run keeps its pull request itself: a second one would show the same commits. */
+async function refuseFollowing(forge: Forge, { pullRequest: link }: RunState): Promise<void> {
+  if (link === null || !made(await forge.get(link.number)).open) return
+  throw new Problem(`this run follows pull request #${link.number}: ${link.url}`, [
+    `pm-agent run ${link.number} brings it up to date`,
+  ])
 }
 
 async function push({ repository }: Places, remote: string, branch: string): Promise<void> {
-  const pushed = await pushBranch(repository, remote, branch)
+  const pushed = await pushBranch(repository, remote, { from: `refs/heads/${branch}`, to: branch })
   if (pushed.ok) return
   const { reason, detail } = pushed.error
   if (reason === 'failed') throw new Problem(`${branch} could not be pushed: ${detail}`, ['git push says the same'])
@@ -89,21 +78,17 @@ async function pullRequestOf(
     standing: await usersBranch(context, state),
   })
   const page = pullRequestPage(state, report)
-  const base = options.base ?? worth(await forge.defaultBranch())
+  const base = options.base ?? made(await forge.defaultBranch())
   const title = options.title ?? state.plan.title
-  const opened = worth(await forge.openDraft({ branch, base, title, body: page }))
+  const opened = made(await forge.openDraft({ branch, base, title, body: page }))
   const { number } = opened
   const body = withPage(opened.body, page)
-  if (body !== opened.body) worth(await forge.describe(number, body))
-  if (!state.finished) return worth(await forge.get(number))
-  const text = ['```text', ...reportLines(report).map(line => line.replaceAll('```', "'''")), '```'].join('\n')
-  worth(await forge.commentOnce(number, reportMark(runId), text))
-  worth(await forge.markReady(number))
-  return worth(await forge.get(number))
+  if (body !== opened.body) made(await forge.describe(number, body))
+  if (!state.finished) return made(await forge.get(number))
+  made(await forge.commentOnce(number, reportMark(runId), reportText(report)))
+  made(await forge.markReady(number))
+  return made(await forge.get(number))
 }
 
-function worth<T>(result: Result<T, ForgeProblem>): T {
-  if (result.ok) return result.value
-  const { what, hint } = forgeWords(result.error)
-  throw new Problem(what, [hint, 'pm-agent pr goes on where it stopped: nothing is made twice'])
-}
+const made = <T>(result: Result<T, ForgeProblem>): T =>
+  worth(result, ['pm-agent pr goes on where it stopped: nothing is made twice'])
