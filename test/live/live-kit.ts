@@ -159,10 +159,10 @@ export function liveEnvironment(cli: Brought, url: string, home: string): Readon
   }
 }
 
-/** Settings of a repository with which the CLI gets what it needs. */
+/** Settings of a repository with which the CLI gets what it needs. The script of the model has no turns for tester and judge. */
 export function liveSettings(cli: Brought): Readonly<Record<string, string>> {
   const { pass } = SETTINGS[cli.name]!
-  return pass ? { 'pm-agent.yaml': `env: { pass: [${pass.join(', ')}] }\n` } : {}
+  return { 'pm-agent.yaml': `judge: never\ntester: never\n${pass ? `env: { pass: [${pass.join(', ')}] }\n` : ''}` }
 }
 
 export const mayReachOut = (cli: Brought): boolean => SETTINGS[cli.name]!.reachesOut === true

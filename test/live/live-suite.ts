@@ -2,11 +2,24 @@ import { describe, expect, test } from 'vitest'
 import { agentContract } from '../rig/agents/agent-contract.ts'
 import type { Brought } from '../rig/brought.ts'
 import { processesOf } from '../rig/projects/project.ts'
-import { liveKit, PLAYED } from './live-kit.ts'
+import { liveKit, liveSettings, PLAYED } from './live-kit.ts'
+import { playPlanning } from './planning-suite.ts'
 import { goodWork, openLive, planOf, write } from './rig.ts'
 
 const DONE = { text: 'All done.' }
 const prompts = (conversation: string | undefined) => conversation?.match(/## TASK/g)?.length
+
+const NO_OBJECTION = {
+  status: 'VERIFIED',
+  acceptance_criteria: { results: [] },
+  must_not_do: { violations: [] },
+  side_effects: { suspicious_passes: [], undocumented_changes: [], missing_context: [] },
+}
+
+/** The usual settings with the default tester and judge: the CLI itself. */
+const withReaders = (cli: Brought) => ({
+  'pm-agent.yaml': liveSettings(cli)['pm-agent.yaml']!.replace(/^(judge|tester): never\n/gm, ''),
+})
 
 /** The contract of all agents and whole runs, with a CLI as it is installed; `more` are checks of this one alone. */
 export function playLive(name: string, more: (cli: Brought) => void = () => {}): void {
@@ -17,6 +30,7 @@ export function playLive(name: string, more: (cli: Brought) => void = () => {}):
       agentContract(liveKit(cli))
       describe(`a run with ${name}`, () => {
         runs(cli)
+        playPlanning(cli)
         more(cli)
       })
     }
@@ -61,6 +75,43 @@ function runs(cli: Brought): void {
     })
     expect([...new Set(live.model.requests.map(request => request.task))]).toEqual(['1', '2'])
     expect(live.strange()).toEqual([])
+    expect(processesOf(live.project.root)).toEqual([])
+  })
+
+  test('has a tester and a judge in contexts of their own, and the tester knows nothing of the work', async () => {
+    const blind = `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+test('sum is 42', async () => assert.equal((await import('../src/sum.js')).sum, 42))
+`
+    const result = (answer: object) => ({ use: [write('.pm-agent/result.json', JSON.stringify(answer))] })
+    const tests = [{ name: 'sum is 42', sentence: 'title' }]
+    await using live = await openLive(
+      cli,
+      {
+        1: [goodWork('sum'), DONE],
+        // Tester and judge are told the task as data.
+        '> 1': [
+          ...[{ use: [write('test/blind.test.js', blind)] }, result({ status: 'WRITTEN', tests }), DONE],
+          ...[result(NO_OBJECTION), DONE],
+        ],
+        // The review of the whole branch.
+        '': [result({ verdict: 'SHIP', summary: 'good', findings: [] }), DONE],
+      },
+      withReaders(cli),
+    )
+    const run = await live.start().done
+    expect(run.code, run.stdout + run.stderr).toBe(0)
+    const { history } = JSON.parse((await live.project.pm('show', '1', '--json')).stdout)
+    expect(history[0].receipt.gates).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ gate: 'tester', verdict: 'passed' }),
+        expect.objectContaining({ gate: 'judge', verdict: 'passed' }),
+      ]),
+    )
+    const ofTester = live.model.requests
+      .map(({ conversation }) => conversation)
+      .find(text => text.includes('You write tests for task 1'))
+    expect(ofTester).not.toContain('export const sum')
     expect(processesOf(live.project.root)).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +19,8 @@ interface Installed {
   readonly servers?: { readonly args: readonly string[]; readonly words: string }
   typed(words: string): readonly string[]
   readonly commands: Readonly<Record<string, string>>
+  /** What is typed besides where a model calls a tool of the plugin's MCP server; absent where this is not played. */
+  readonly allowing?: readonly string[]
   /** Settings beyond those of a run. */
   prepare?(home: string): void
 }
@@ -40,6 +43,7 @@ const CLIS: Readonly<Record<string, Installed>> = {
     servers: { args: ['mcp', 'list'], words: 'plugin:pm-agent:pm-agent: pm-agent mcp - ✔ Connected' },
     typed: words => ['-p', words],
     commands: COMMANDS,
+    allowing: ['--allowedTools', 'mcp__plugin_pm-agent_pm-agent__pm_status'],
   },
   codex: {
     install: [
@@ -50,6 +54,7 @@ const CLIS: Readonly<Record<string, Installed>> = {
     typed: words => ['exec', '--skip-git-repo-check', words],
     // A plugin's skill is typed with the plugin's name, and its arguments stay where the user wrote them.
     commands: { '$pm-agent:execute --quick my-feature': '# Execute a plan' },
+    allowing: [],
   },
   gemini: {
     install: [
@@ -65,9 +70,29 @@ const CLIS: Readonly<Record<string, Installed>> = {
       writeFileSync(file, JSON.stringify({ ...settings, security }))
     },
   },
+  opencode: {
+    install: [],
+    servers: { args: ['mcp', 'list'], words: 'connected' },
+    typed: words => {
+      const [command = '', ...rest] = words.slice(1).split(' ')
+      return ['run', '--command', command, '--', ...rest]
+    },
+    // It takes a number in the arguments for no text.
+    commands: {
+      '/execute --quick my-feature': 'Arguments: --quick my-feature',
+      '/superplanner status phase-2': 'Arguments: status phase-2',
+    },
+    prepare: home => {
+      const mcp = { 'pm-agent': { type: 'local', command: ['pm-agent', 'mcp'] } }
+      const settings = { skills: { paths: [join(PLUGIN, 'skills')] }, mcp }
+      writeFileSync(join(home, '..', 'repo', 'opencode.json'), JSON.stringify(settings))
+    },
+  },
 }
 
-/** A CLI with a home of its own, whose model only greets. */
+const TRIES = 20
+
+/** A CLI with a home of its own, in an empty repository. */
 class Session implements AsyncDisposable {
   readonly model: Model
   readonly #root = mkdtempSync(join(tmpdir(), 'pm-agent-plugin-'))
@@ -78,6 +103,7 @@ class Session implements AsyncDisposable {
     this.#cli = cli
     this.model = model
     for (const dir of ['home', 'bin', 'repo']) mkdirSync(join(this.#root, dir))
+    execFileSync('git', ['init', '--quiet', join(this.#root, 'repo')])
     const program = `#!/bin/sh\nexec ${process.execPath} ${join(HERE, 'src/main.ts')} "$@"\n`
     writeFileSync(join(this.#root, 'bin', 'pm-agent'), program, { mode: 0o755 })
     const home = join(this.#root, 'home')
@@ -85,6 +111,13 @@ class Session implements AsyncDisposable {
     const live = liveEnvironment(cli, model.url, home)
     CLIS[cli.name]!.prepare?.(home)
     this.#env = { ...live, PATH: `${join(this.#root, 'bin')}:${live.PATH}`, HOME: home, DISABLE_AUTOUPDATER: '1' }
+  }
+
+  async install(): Promise<void> {
+    for (const args of CLIS[this.#cli.name]!.install) {
+      const { code, stdout, stderr } = await this.say(...args)
+      expect(code, `${args.join(' ')}: ${stdout}${stderr}`).toBe(0)
+    }
   }
 
   async say(...args: readonly string[]): Promise<Finished> {
@@ -98,16 +131,13 @@ class Session implements AsyncDisposable {
 }
 
 for (const { cli, problem } of PLAYED.filter(played => CLIS[played.cli.name])) {
-  const { install, servers, typed, commands } = CLIS[cli.name]!
+  const { servers, typed, commands, allowing } = CLIS[cli.name]!
   test.skipIf(problem !== null)(
     `the plugin is installed into ${cli.name}, and its commands tell the model what was typed`,
     { timeout: 300_000 },
     async () => {
       await using session = new Session(cli, await startModel({ '': [{ text: 'Hello.' }] }))
-      for (const args of install) {
-        const { code, stdout, stderr } = await session.say(...args)
-        expect(code, `${args.join(' ')}: ${stdout}${stderr}`).toBe(0)
-      }
+      await session.install()
       if (servers) expect((await session.say(...servers.args)).stdout).toContain(servers.words)
       for (const [words, told] of Object.entries(commands)) {
         const before = session.model.requests.length
@@ -117,4 +147,21 @@ for (const { cli, problem } of PLAYED.filter(played => CLIS[played.cli.name])) {
       }
     },
   )
+
+  if (allowing)
+    test.skipIf(problem !== null)(
+      `a model in ${cli.name} calls a tool of the MCP server, and is given what pm-agent says`,
+      { timeout: 300_000 },
+      async () => {
+        // A server starts beside the session: the first tries may come before it.
+        const turns = [...Array(TRIES).fill({ use: [{ call: 'pm_status', given: {} }] }), { text: 'Nothing runs.' }]
+        await using session = new Session(cli, await startModel({ '': turns }))
+        await session.install()
+        const { code, stdout, stderr } = await session.say(...typed('Is anything running?'), ...allowing)
+        expect(code, stdout + stderr).toBe(0)
+        expect(session.model.requests.at(-1)?.conversation, stdout + stderr).toContain(
+          'nothing has been run in this repository yet',
+        )
+      },
+    )
 }

@@ -59,7 +59,7 @@ export const Own = async () => {
 /** Whether what a repository brings along is started: never by the CLI that pm-agent starts itself. */
 export function playTrap(cli: Brought): void {
   const { files, starts, allowed, pass, set } = TRAPS[cli.name]!
-  const settings = JSON.stringify({ env: { pass, set } })
+  const settings = JSON.stringify({ judge: 'never', tester: 'never', env: { pass, set } })
   const open = () =>
     openLive(cli, { 1: [goodWork('sum'), { text: 'All done.' }] }, { ...files, 'pm-agent.yaml': `${settings}\n` })
 

@@ -49,8 +49,8 @@ export const goodWork = (name: string): Turn => ({
 export interface Live extends AsyncDisposable {
   readonly project: Project
   readonly model: Model
-  /** `pm-agent run --agent CLI`, by a user whose home is empty and who knows nobody but the model; or with another agent. */
-  start(agent?: string): Running
+  /** `pm-agent run --agent CLI`, by a user whose home is empty and who knows nobody but the model; or another agent or command. */
+  start(agent?: string, command?: readonly string[]): Running
   /** Everything that the CLI wanted besides the model and should not have. */
   strange(): readonly string[]
   /** Resolves when the model has been asked so often; rejects when the run ends before. */
@@ -68,7 +68,8 @@ export async function openLive(
   return {
     project,
     model,
-    start: (agent = agentNameOf(cli)) => project.start(['run', 'PLAN.md', '--agent', agent], { env }),
+    start: (agent = agentNameOf(cli), command = ['run', 'PLAN.md']) =>
+      project.start([...command, '--agent', agent], { env }),
     strange: () => (mayReachOut(cli) ? [] : model.strange),
     asked: (run, count) =>
       Promise.race([

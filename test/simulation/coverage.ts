@@ -49,6 +49,7 @@ const REASONS: Readonly<Record<EscalationReason, true>> = {
   'revisions-spent': true,
   'quick-failed': true,
   'sub-plan-missing': true,
+  'too-large': true,
 }
 
 const REVIEWS: Readonly<Record<FinalReview['verdict'], true>> = {

@@ -74,3 +74,7 @@ test('a command that comes as the run ends is answered', async () => {
 test('a criterion may be the very command with which the runner is started', async () => {
   expect((await simulate(storyOf(1349))).broken).toEqual([])
 })
+
+test('a parent waits for a task inside it that had begun when its document lost it', async () => {
+  expect((await simulate(storyOf(2643))).broken).toEqual([])
+})

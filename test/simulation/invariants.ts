@@ -5,6 +5,7 @@ import { dueTests } from '../../src/core/integration/due-tests.ts'
 import { isParent } from '../../src/core/plan/hierarchy.ts'
 import type { TaskId } from '../../src/core/plan/ids.ts'
 import { bookkeepingPaths } from '../../src/core/plan/make-contract.ts'
+import type { Task } from '../../src/core/plan/plan.ts'
 import { type GateResult, refusals } from '../../src/core/proof/receipt.ts'
 import { mayLand } from '../../src/core/proof/waiver.ts'
 import { isReviewDue } from '../../src/core/release/closing.ts'
@@ -70,6 +71,18 @@ function overruled(records: readonly Recorded[]): readonly string[] {
   })
 }
 
+/** The tasks that were skipped when a task landed: a human may take one in again afterwards, and then it lands later. */
+function landedWithout(records: readonly Recorded[]): ReadonlyMap<TaskId, ReadonlySet<TaskId>> {
+  const skipped = new Set<TaskId>()
+  const found = new Map<TaskId, ReadonlySet<TaskId>>()
+  for (const { event } of records) {
+    if (event.type === 'task-skipped') skipped.add(event.task)
+    if (event.type === 'task-retried') skipped.delete(event.task)
+    if (event.type === 'task-landed') found.set(event.task, new Set(skipped))
+  }
+  return found
+}
+
 /** Releases with a red gate, and runs with landed work that ended without a release. */
 function redReleases(records: readonly Recorded[]): readonly string[] {
   let state: RunState | null = null
@@ -128,6 +141,10 @@ function unseen(records: readonly Recorded[], state: RunState): readonly string[
   })
 }
 
+/** The commands that show a task to be done: its criteria, or its own source where it has none. */
+const asked = ({ id, criteria }: Task): readonly string[] =>
+  criteria.length > 0 ? criteria.flatMap(({ check }) => check?.command ?? []) : [`good ${id}`]
+
 /** Everything that must hold when a run has come to rest, whatever happened on the way. Returns what does not. */
 export async function brokenInvariants(world: World, state: RunState): Promise<readonly string[]> {
   const broken = [...world.faults]
@@ -165,7 +182,7 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
       stage.outcome === 'waived' ||
         stage.outcome === 'unverified' ||
         task.type === 'verification' ||
-        obey(files, `good ${task.id}`).code === 0,
+        asked(task).every(command => obey(files, command).code === 0),
       `I1: ${task.id} is called completed and is not done`,
     )
     const open = refusals(receipt).filter(gate => !isLetPass(records, task.id, gate))
@@ -197,9 +214,10 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
   check(order.length === landed.length, 'I2: a landing is not on the branch')
   check(new Set(order).size === order.length, 'I4: a task landed twice')
   const place = new Map<TaskId, number>(order.map((task, at) => [task, at]))
+  const without = landedWithout(records)
   for (const { task } of state.tasks)
     for (const need of task.needs)
-      if (place.has(task.id) && place.has(need))
+      if (place.has(task.id) && place.has(need) && !without.get(task.id)?.has(need))
         check(place.get(need)! < place.get(task.id)!, `I2: ${task.id} landed before ${need}`)
   const ours = new Set(landed.map(event => event.commit))
   for (const id of history)

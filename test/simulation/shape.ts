@@ -1,6 +1,6 @@
 import { insideOf, parentOf } from '../../src/core/plan/hierarchy.ts'
 import { type TaskId, taskId } from '../../src/core/plan/ids.ts'
-import type { Plan, Task } from '../../src/core/plan/plan.ts'
+import type { Plan, SubPlan, Task } from '../../src/core/plan/plan.ts'
 import { task } from '../rig/core/plan.ts'
 
 /** What a plan has besides its tasks. */
@@ -45,6 +45,10 @@ function withSubPlan(plan: Plan, id: string, inside: readonly string[], make: Ma
     ],
   }
 }
+
+/** The plan with the documents of sub-plans that a planner wrote. */
+export const withDocuments = (plan: Plan, subPlans: readonly SubPlan[], make: MakeTask): Plan =>
+  subPlans.some(({ path, text }) => path === 'l.md' && text !== null) ? withSubPlan(plan, 'l', ['1', '2'], make) : plan
 
 /** The plan after a human's edit during the run: a new task, and the sub-plan that was missing. */
 export function afterEdit(plan: Plan, { later }: Shape, make: MakeTask): Plan {

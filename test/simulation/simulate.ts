@@ -10,6 +10,7 @@ import type { PlanSource } from '../../src/engine/edited-plan.ts'
 import { drive, LeaseLost } from '../../src/engine/engine.ts'
 import { openRun } from '../../src/engine/open.ts'
 import type { Lease, Ports } from '../../src/ports.ts'
+import { readDocument } from './agents/planner.ts'
 import { FakeClock } from './clock.ts'
 import { mortal } from './crash.ts'
 import { type Fault, faulty, SimulatedFault } from './fault.ts'
@@ -18,7 +19,7 @@ import { brokenInvariants } from './invariants.ts'
 import { meddle, refusing, standingStill } from './meddling.ts'
 import { Vendor } from './night.ts'
 import { Random } from './random.ts'
-import { afterEdit } from './shape.ts'
+import { afterEdit, withDocuments } from './shape.ts'
 import { editedPlan, planFor, planTextOf, simulatedTask } from './simulated-plan.ts'
 import type { Story } from './story.ts'
 import { World } from './world.ts'
@@ -55,11 +56,14 @@ export async function simulate(story: Story, around: Around = ports => ports): P
   let plan = planFor(story)
   let unedited: Plan | null = null
   let readings = 0
+  /** Every version of the document so far. */
+  const texts = new Map<string, Plan>()
   const { shape } = story
   /** The document as it is now; its human edits it once while the run reads it. */
   const readPlan = (): Plan => {
     if (shape?.editedAfter !== undefined && readings++ === shape.editedAfter)
       plan = afterEdit(plan, shape, simulatedTask)
+    texts.set(planTextOf(plan), plan)
     return plan
   }
   const base = world.vault.store(
@@ -85,7 +89,7 @@ export async function simulate(story: Story, around: Around = ports => ports): P
     world.engineGeneration = lives
     if (story.edits === lives && (await isUnfinished(world))) {
       unedited = plan
-      plan = editedPlan(plan)
+      plan = editedPlan(plan, story)
     }
     const submit: Submit = async (run, command) => void (await world.openStore().submit(run, command, clock.now()))
     const faults = story.faults?.[lives - 1] ?? []
@@ -95,14 +99,17 @@ export async function simulate(story: Story, around: Around = ports => ports): P
     const allowed = story.refuses ? refusing(own, seed + lives) : own
     const outside = faulty(around(allowed, submit), faults, what => played.push(what))
     const life = mortal(outside, crashes.shift() ?? null)
-    const living = live(life.ports, plan, { generation: lives, story, readPlan })
+    texts.set(planTextOf(plan), plan)
+    const living = live(life.ports, plan, { generation: lives, story, texts, readPlan })
       .catch((error: Error) => ({ error }))
       .finally(() => world.driving.delete(lives))
     world.driving.add(lives)
     const over = new AbortController()
     if (story.meddles) void meddle(world, clock, { seed: seed + lives, tasks, signal: over.signal })
     const second =
-      story.second && lives === 1 ? secondEngine(world, clock, plan, story, around(world.ports(), submit)) : null
+      story.second && lives === 1
+        ? secondEngine(world, clock, plan, { story, texts }, around(world.ports(), submit))
+        : null
     const both = second ? Promise.all([living, second]).then(ends => later(...ends)) : living
     const lived = await clock.run(Promise.race([both, life.died]), WEEK_MS)
     over.abort()
@@ -123,13 +130,15 @@ export async function simulate(story: Story, around: Around = ports => ports): P
       if (isExpected(lived.error, faults) || (story.second?.takesOver && lived.error instanceof LeaseLost)) continue
       return { ...told, state: null as never, broken: [`the engine fails: ${lived.error.stack}`], calls: 0 }
     }
-    if (story.redBase && lived.halted && !lived.baselineAccepted) {
+    // After a failed integration test the run waits for another plan, and nothing that this human does changes that.
+    const isTrouble = lived.halted !== null && lived.halted.reason !== 'integration'
+    if (story.redBase && isTrouble && !lived.baselineAccepted) {
       await submit(lived.opened.runId, { type: 'accept-baseline', by: 'Ada' })
       continue
     }
     if (lived.finished && (await answerLate(world, lived.opened.runId, clock))) continue
     // What the machine's trouble halted goes on when `run` is called again.
-    if ((faults.length > 0 || story.refuses) && lived.halted) continue
+    if ((faults.length > 0 || story.refuses) && isTrouble) continue
     if (
       (story.meddles || story.reviews) &&
       (lived.stopped || (await world.openStore().pending(lived.opened.runId)).length > 0)
@@ -150,9 +159,12 @@ async function live(
     generation,
     story,
     takeOver,
+    texts,
     readPlan,
-  }: { generation: number; story: Story; takeOver?: boolean; readPlan?: () => Plan },
+  }: { generation: number; story: Story; texts: ReadonlyMap<string, Plan>; takeOver?: boolean; readPlan?: () => Plan },
 ): Promise<RunState> {
+  const readWhole: PlanSource['readWhole'] = (text, subPlans) =>
+    withDocuments(texts.get(text) ?? plan, subPlans, simulatedTask)
   const opened = await openRun(ports, {
     plan,
     planText: planTextOf(plan),
@@ -166,6 +178,10 @@ async function live(
     config: {
       ...CONFIG,
       ...(story.judge ? JUDGED : {}),
+      roles: {
+        ...(story.planner ? { planner: { agent: { is: 'command', name: 'fox', command: '' } } } : {}),
+        ...(story.diagnoser ? { diagnoser: { agent: { is: 'command', name: 'mole', command: '' } } } : {}),
+      },
       ...(story.reviewer ? { reviewer: { is: 'command', name: 'hawk', command: '' } } : {}),
       review: story.looks ?? (story.human ? 'auto' : 'never'),
       quick: story.quick ?? false,
@@ -177,6 +193,7 @@ async function live(
     },
     takeOver,
     holder: { pid: generation, startTime: '0', host: 'world' },
+    readPlan: readWhole,
     notes: [],
   })
   if (!opened.ok) throw new NotOpened(opened.error.reason)
@@ -185,11 +202,14 @@ async function live(
   const source: PlanSource = {
     read: async () => {
       const now = readPlan?.() ?? plan
-      return { plan: now, planText: planTextOf(now), config: state.config }
+      return { plan: now, planText: planTextOf(now), config: state.config, readPlan: readWhole }
     },
+    readDocument,
+    readWhole,
     watch: () => () => {},
   }
-  return lease ? drive(ports, { lease, state, commands: [{ type: 'resume-run' }], plan: source }) : state
+  const commands: readonly Command[] = [{ type: 'resume-run' }, ...(story.follows ? [FOLLOW] : [])]
+  return lease ? drive(ports, { lease, state, commands, plan: source }) : state
 }
 
 /** Drives as another program may: it gets the run back whenever the phase changes, and goes on from there. */
@@ -235,14 +255,22 @@ const besides = ({ second }: Story, clock: FakeClock, ports: Ports): Ports =>
 const SECOND_PID = 1_000
 const HUMAN_PID = 2_000
 
-async function secondEngine(world: World, clock: FakeClock, plan: Plan, story: Story, ports: Ports): Promise<End> {
+async function secondEngine(
+  world: World,
+  clock: FakeClock,
+  plan: Plan,
+  { story, texts }: { readonly story: Story; readonly texts: ReadonlyMap<string, Plan> },
+  ports: Ports,
+): Promise<End> {
   const { afterMs, takesOver } = story.second!
   await clock.until(clock.now() + afterMs, new AbortController().signal)
   world.living.add(SECOND_PID)
   const isDriven = world.driving.size > 0
-  const end = await live(ports, plan, { generation: SECOND_PID, story, takeOver: takesOver }).catch((error: Error) => ({
-    error,
-  }))
+  const end = await live(ports, plan, { generation: SECOND_PID, story, texts, takeOver: takesOver }).catch(
+    (error: Error) => ({
+      error,
+    }),
+  )
   if (isDriven && !takesOver && !('error' in end)) world.faults.push('I5: a second engine drove a run that was driven')
   return end
 }
@@ -275,5 +303,8 @@ const CONFIG: Config = {
   checkpointTags: true,
   reviewsDir: 'docs/reviews',
 }
+
+const LINK = { number: 7, url: 'https://forge.example/7', head: 'work', remote: 'origin', secret: 'signature' }
+const FOLLOW: Command = { type: 'follow-pull-request', link: LINK }
 
 const JUDGED: Partial<Config> = { judge: { is: 'command', name: 'owl', command: '' }, judging: 'always' }

@@ -67,10 +67,11 @@ const verification = (id: TaskId, needs: readonly TaskId[]): Task =>
     criteria: [criterion('c1', `good ${needs[0]}`), criterion('c2', 'suite')],
   })
 
-/** The plan after an edit: one task more, and other words for the last one. */
-export function editedPlan(plan: Plan): Plan {
+/** The plan after an edit: one task more, and other words for the last one unless it only adds. */
+export function editedPlan(plan: Plan, { onlyAdds }: Pick<Story, 'onlyAdds'>): Plan {
   const last = plan.tasks.at(-1)!
   const added = simulatedTask(taskId(`${plan.tasks.length + 1}`), [], { tier: 'normal', owner: null, hold: false })
+  if (onlyAdds) return { ...plan, tasks: [...plan.tasks, added] }
   return { ...plan, tasks: [...plan.tasks.slice(0, -1), { ...last, title: `${last.title}, in other words` }, added] }
 }
 

@@ -3,7 +3,7 @@ import type { Phase } from '../../src/core/release/phase.ts'
 import type { CrashPoint } from './crash.ts'
 import { Random } from './random.ts'
 import { simulate } from './simulate.ts'
-import type { Story } from './story.ts'
+import { type Story, storyOf } from './story.ts'
 
 // Two tasks that meet in a merge: every kind of call and event of a longer plan.
 const calm: Story = { seed: 1, tasks: 2, trouble: 0, parallel: 2, crashes: [], human: false }
@@ -44,6 +44,11 @@ test.each([113, 152, 296, 387])('story %i with lying agents, crashes and a human
     human: random.chance(0.5),
   }
   expect((await simulate(story)).broken).toEqual([])
+})
+
+/** A skipped task that a human takes in again after its dependants landed, and an integration test that fails on a red base. */
+test.each([900373, 900884, 900484, 901256, 904241])('the whole story %i breaks no invariant', async seed => {
+  expect((await simulate(storyOf(seed))).broken).toEqual([])
 })
 
 test('the engine may die anywhere while a judge looks, and the run ends the same', async () => {
@@ -88,4 +93,27 @@ test('nothing critical lands unseen, whatever reviewers and humans do', async ()
   expect(failures).toEqual([])
   for (const what of ['review-wanted', 'review-degraded', 'critical and landed'])
     expect(met.get(what) ?? 0, what).toBeGreaterThan(5)
+})
+
+test('a task that a human adds after the engine died at the release lands after the manifest, which exists once', async () => {
+  const undisturbed = await simulate(calm)
+  const failures: string[] = []
+  for (let call = undisturbed.calls - 30; call <= undisturbed.calls; call++)
+    for (const when of ['before', 'after'] as const) {
+      const told = await simulate({ ...calm, edits: 2, onlyAdds: true, crashes: [{ call, when }] })
+      const where = `call ${call} ${when}`
+      if (told.broken.length > 0 || !told.state.finished)
+        failures.push(`${where}: ${told.broken.join('; ') || 'not finished'}`)
+      else {
+        const { vault } = told.world
+        const manifests = vault
+          .history(told.state.tip!)
+          .filter(id => vault.commits.get(id)!.message.includes('release manifest'))
+        const records = await told.world.openStore().read(told.state.opened.runId)
+        const written = records.filter(({ event }) => event.type === 'release-written')
+        if (manifests.length !== written.length)
+          failures.push(`${where}: ${manifests.length} manifests, ${written.length} recorded`)
+      }
+    }
+  expect(failures).toEqual([])
 })

@@ -47,6 +47,14 @@ export interface Story {
   readonly redBase?: true
   /** The life of the engine before which the author of the plan edits it. */
   readonly edits?: number
+  /** That edit only adds a task; otherwise it also rewords one. */
+  readonly onlyAdds?: true
+  /** A planner divides tasks that are too large for their agents, and writes missing sub-plans. */
+  readonly planner?: true
+  /** A diagnoser is asked about integration tests that fail. */
+  readonly diagnoser?: true
+  /** The run follows a pull request. */
+  readonly follows?: true
   /** The plan also asks for something that is on the base. */
   readonly asksForMore?: true
   /** The last task changes nothing and verifies the others. */
@@ -116,5 +124,8 @@ function furtherTroubles(seed: number): Partial<Story> {
     ...(random.chance(0.15) ? { verifies: true } : {}),
     ...(random.chance(0.25) ? { reads: true } : {}),
     ...(random.chance(0.04) ? { outage: 5 + random.below(15) } : {}),
+    ...(random.chance(0.15) ? { planner: true as const } : {}),
+    ...(random.chance(0.05) ? { follows: true as const } : {}),
+    ...(random.chance(0.5) ? { diagnoser: true as const } : {}),
   }
 }

@@ -17,6 +17,7 @@ import type {
   Workspaces,
 } from '../../src/ports.ts'
 import { behaviourOf, endingOf, goodSource, movesOf, REWRITES, readingOf } from './agents/behaviour.ts'
+import { diagnoserOf, diagnosisOf } from './agents/diagnoser.ts'
 import {
   finalReviewEnding,
   finalReviewerOf,
@@ -27,6 +28,7 @@ import {
   reviewOf,
 } from './agents/judge.ts'
 import { oddEndingOf } from './agents/odd-ending.ts'
+import { alsoAsked, findsTooLarge, plannerEnding, plannerOf, proposalOf } from './agents/planner.ts'
 import type { FakeClock } from './clock.ts'
 import { MemoryVault } from './memory-vault.ts'
 import type { Vendor } from './night.ts'
@@ -34,7 +36,7 @@ import { obey, reportOf, simulatedRunners } from './simulated-suite.ts'
 import type { Story } from './story.ts'
 
 export interface WorldOptions
-  extends Pick<Story, 'seed' | 'trouble' | 'odd' | 'rare' | 'reads' | 'outage' | 'redBase' | 'verifies'> {
+  extends Pick<Story, 'seed' | 'trouble' | 'odd' | 'rare' | 'reads' | 'outage' | 'redBase' | 'verifies' | 'planner'> {
   /** The number of the last task, where it verifies the others. */
   readonly tasks?: number
   readonly clock: FakeClock
@@ -149,6 +151,8 @@ export class World {
     return {
       launch: (launch, signal, onLaunched) => {
         if (launch.role === 'final-reviewer') return this.#review(launch, signal)
+        if (launch.role === 'planner') return this.#plan(launch, signal)
+        if (launch.role === 'diagnoser') return this.#diagnose(launch, signal)
         return launch.role === 'verifier' || launch.role === 'reviewer'
           ? this.#read(launch, signal)
           : this.#launch(launch, signal, onLaunched)
@@ -184,14 +188,16 @@ export class World {
       throw error
     })
     const usual = behaviourOf(seed, launch.task, launch.attempt, this.#options)
-    const kind = vendor?.behaviour(launch, usual) ?? usual
+    const isTooLarge = this.#options.planner === true && findsTooLarge(seed, launch.task, launch.attempt)
+    const kind = isTooLarge ? 'too-large' : (vendor?.behaviour(launch, usual) ?? usual)
     const workspace = this.#workspaces.get(key(launch))!
     this.workIn(launch, process)
     const deadline = started + launch.minutes * 60_000
     const session = vendor?.session(launch) ?? null
     let cut: Ending | null = odd
     if (vendor && session === null) cut = { is: 'agent-error', problem: `no conversation ${launch.session}` }
-    const moves = movesOf(kind, launch.task, workspace.files)
+    const asked = this.#options.planner && kind !== 'too-large' ? alsoAsked(launch.prompt, launch.task) : []
+    const moves = [...movesOf(kind, launch.task, workspace.files), ...asked]
     for (const move of this.#verifies(launch.task) && kind === 'honest' ? [] : moves) {
       cut ??= vendor?.limitAt(clock.now()) ?? null
       if (cut) break
@@ -262,27 +268,44 @@ export class World {
   /** A reviewer of the whole branch, which looks when no other agent is at work. */
   async #review(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
     const { clock, seed, trouble } = this.#options
-    const started = clock.now()
     if (this.#livingProcesses() > 0) this.faults.push('I5: a reviewer looked while an agent was at work')
+    const kind = finalReviewerOf(seed, launch.attempt, clock.now(), trouble)
+    const result = await this.#look(launch, signal, { ending: finalReviewEnding(kind), writes: kind === 'writes' })
+    const [path] = this.#workspaces.get(key(launch))!.files.keys()
+    return { ...result, finalReview: finalReviewOf(kind, path!) }
+  }
+
+  async #plan(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
+    const { seed, trouble } = this.#options
+    const kind = plannerOf(seed, launch.task, launch.attempt, trouble)
+    const result = await this.#look(launch, signal, { ending: plannerEnding(kind), writes: kind === 'writes' })
+    return { ...result, proposal: proposalOf(kind, launch.task) }
+  }
+
+  async #diagnose(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {
+    const { clock, seed, trouble } = this.#options
+    const kind = diagnoserOf(seed, clock.now(), trouble)
+    const result = await this.#look(launch, signal, { ending: plannerEnding(kind), writes: kind === 'writes' })
+    const [path] = this.#workspaces.get(key(launch))!.files.keys()
+    return { ...result, diagnosis: diagnosisOf(kind, path!) }
+  }
+
+  /** An agent that only looks at a copy, unless it writes into it. */
+  async #look(launch: Launch, signal: AbortSignal, on: { ending: Ending; writes: boolean }): Promise<LaunchResult> {
+    const { clock } = this.#options
+    const started = clock.now()
     const process = { alive: true, mark: { pid: ++this.#counter, startTime: String(started) } }
     this.processes.set(launch.token, process)
     this.workIn(launch, process)
-    const kind = finalReviewerOf(seed, launch.attempt, started, trouble)
     await clock.until(started + 60_000, signal)
     const workspace = this.#workspaces.get(key(launch))!
-    if (kind === 'writes' && process.alive) {
-      workspace.files.set('src/0', 'what the reviewer likes better')
+    if (on.writes && process.alive) {
+      workspace.files.set('src/0', 'what it likes better')
       workspace.unkept = true
     }
     process.alive = false
-    return {
-      ending: signal.aborted ? { is: 'stopped' } : finalReviewEnding(kind),
-      reading: { is: 'missing' },
-      finalReview: finalReviewOf(kind, [...workspace.files.keys()][0]!),
-      session: null,
-      outputFile: null,
-      durationMs: clock.now() - started,
-    }
+    const ending: Ending = signal.aborted ? { is: 'stopped' } : on.ending
+    return { ...nothingRan(ending), durationMs: clock.now() - started }
   }
 
   /** From now on this process is at work in that workspace. */

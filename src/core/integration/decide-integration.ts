@@ -2,17 +2,39 @@ import { shortCommit } from '../plan/ids.ts'
 import type { Criterion, IntegrationTest } from '../plan/plan.ts'
 import { gateSentence } from '../proof/receipt.ts'
 import { remediation } from '../release/remediation.ts'
+import { readerEnded } from '../replanning/reader-ended.ts'
+import { unreachable } from '../result.ts'
 import type { Event } from '../run/event.ts'
 import { findTask, type RunState } from '../run/state.ts'
 import { plural } from '../text/lists.ts'
+import type { Diagnosis } from './diagnosis.ts'
+import { diagnosisWords } from './diagnosis-words.ts'
 import { coveredBy } from './due-tests.ts'
 import type { IntegrationEvent, Located } from './integration-event.ts'
 
 type Recorded = Extract<IntegrationEvent, { type: 'integration-recorded' }>
 
+/** What follows from the end of an integration test, and from the launches of a diagnoser. */
+export function integrated(
+  state: RunState,
+  input: Extract<IntegrationEvent, { type: 'diagnosis-started' | 'diagnosis-ended' | 'integration-recorded' }>,
+  now: number,
+): readonly Event[] {
+  switch (input.type) {
+    case 'diagnosis-started':
+      return [input]
+    case 'diagnosis-ended':
+      return readerEnded(state, input, now)
+    case 'integration-recorded':
+      return integrationFinished(state, input)
+    default:
+      return unreachable(input)
+  }
+}
+
 /** A failed test opens a task for it; after the last round the run pauses for a human. */
-export function integrationFinished(state: RunState, recorded: Recorded): readonly Event[] {
-  const { gate, test: id, located } = recorded
+function integrationFinished(state: RunState, recorded: Recorded): readonly Event[] {
+  const { gate, test: id, located, diagnosis } = recorded
   const test = state.plan.integrations?.find(candidate => candidate.id === id)
   if (gate.verdict === 'passed' || !test) return [recorded]
   if (gate.verdict === 'environment')
@@ -20,11 +42,12 @@ export function integrationFinished(state: RunState, recorded: Recorded): readon
   const opened = remediation(state, 'integration', {
     remedies: [
       {
-        title: `Fix: integration test ${id}${suspectTitle(located)}`,
+        title: `Fix: integration test ${id}${suspectTitle(located, diagnosis)}`,
         steps: [
           `Find out why \`${test.command}\` fails, and correct the cause: ${test.description || coverage(state, test)}.`,
           gateSentence(gate),
           ...locatedSteps(state, located),
+          ...diagnosedSteps(diagnosis),
         ],
         criteria: criteriaOf(test),
       },
@@ -34,7 +57,9 @@ export function integrationFinished(state: RunState, recorded: Recorded): readon
   if (opened.is === 'opened') return [recorded, opened.event]
   const count = opened.is === 'spent' ? opened.rounds : 0
   const rounds = count > 0 ? ` after ${plural(count, 'round')} of fixing` : ''
-  return [recorded, halted(`the integration test ${id} fails${rounds}: ${gateSentence(gate)}${suspectTitle(located)}`)]
+  const suspected = suspectTitle(located, diagnosis)
+  const cause = diagnosis && 'cause' in diagnosis ? `; ${diagnosisWords(diagnosis)}` : ''
+  return [recorded, halted(`the integration test ${id} fails${rounds}: ${gateSentence(gate)}${suspected}${cause}`)]
 }
 
 const halted = (problem: string): Event => ({
@@ -47,8 +72,21 @@ const halted = (problem: string): Event => ({
   ],
 })
 
-const suspectTitle = (located: Located | undefined): string =>
-  located?.suspect ? `, which fails since task ${located.suspect}` : ''
+/** The landing that was found by trying commits counts more than an agent's word. */
+function suspectTitle(located: Located | undefined, diagnosis: Diagnosis | undefined): string {
+  if (located?.suspect) return `, which fails since task ${located.suspect}`
+  return diagnosis && 'cause' in diagnosis && diagnosis.suspect ? ` (suspected: task ${diagnosis.suspect})` : ''
+}
+
+/** The claim of the diagnoser, as a claim. */
+const diagnosedSteps = (diagnosis: Diagnosis | undefined): readonly string[] =>
+  diagnosis && 'cause' in diagnosis
+    ? [
+        `An agent looked for the cause, and this is its word, not a proof: ${diagnosisWords(diagnosis)}.`,
+        ...(diagnosis.evidence.length > 0 ? [`It also names ${diagnosis.evidence.join(', ')}.`] : []),
+        ...(diagnosis.fix === '' ? [] : [`It proposes: ${diagnosis.fix}`]),
+      ]
+    : []
 
 const coverage = (state: RunState, test: IntegrationTest): string =>
   `it covers ${coveredBy(state, test)

@@ -1,3 +1,4 @@
+import { heardOf } from '../run/evolve-agent.ts'
 import type { RunState } from '../run/state.ts'
 import type { IntegrationEvent } from './integration-event.ts'
 
@@ -14,7 +15,30 @@ export function integrationRecorded(
   at: number,
 ): RunState {
   const record = { ...event, at, remedies: [] }
-  return { ...state, integration: { running: null, records: [...state.integration.records, record] } }
+  const { integration } = state
+  return {
+    ...state,
+    integration: { ...integration, running: null, diagnosing: null, records: [...integration.records, record] },
+  }
+}
+
+export function diagnosisStarted(
+  state: RunState,
+  { test, tip }: Fact<'diagnosis-started'>,
+  startedAt: number,
+): RunState {
+  const { integration } = state
+  const { diagnosing: before } = integration
+  const tries = (before?.test === test && before.tip === tip ? before.tries : 0) + 1
+  return { ...state, integration: { ...integration, diagnosing: { test, tip, startedAt, tries } } }
+}
+
+export function diagnosisEnded(state: RunState, event: Fact<'diagnosis-ended'>): RunState {
+  const { agent, ending, durationMs, meter } = event
+  const { integration } = state
+  const launch = { agent, durationMs, ...(meter ? { meter } : {}) }
+  const next = { ...state, integration: { ...integration, launches: [...integration.launches, launch] } }
+  return heardOf(next, agent, { ending, launchedAt: integration.diagnosing?.startedAt ?? state.lastAt })
 }
 
 /** The tasks that were opened for the last failure. */

@@ -1,5 +1,8 @@
+import type { Meter } from '../money/meter.ts'
 import type { Commit, TaskId } from '../plan/ids.ts'
 import type { GateResult } from '../proof/receipt.ts'
+import type { Ending } from '../run/ending.ts'
+import type { Diagnosis } from './diagnosis.ts'
 
 /** One run of an integration test on a landed commit. */
 export interface IntegrationTry {
@@ -18,8 +21,19 @@ export interface Located {
 
 /** The facts about integration tests. */
 export type IntegrationEvent =
+  /** A diagnoser is about to be launched about a failure. */
+  | { readonly type: 'diagnosis-started'; readonly test: string; readonly tip: Commit; readonly agent: string }
+  /** A launch of the diagnoser ended with all its processes. */
+  | {
+      readonly type: 'diagnosis-ended'
+      readonly test: string
+      readonly agent: string
+      readonly ending: Ending
+      readonly durationMs: number
+      readonly meter?: Meter
+    }
   | { readonly type: 'integration-started'; readonly test: string; readonly tip: Commit; readonly token: string }
-  /** A test ran on the tip of the plan branch; `located` only after a failure. */
+  /** A test ran on the tip of the plan branch; `located` only after a failure, and `diagnosis` if an agent was to be asked. */
   | {
       readonly type: 'integration-recorded'
       readonly test: string
@@ -27,4 +41,5 @@ export type IntegrationEvent =
       readonly tip: Commit
       readonly gate: GateResult
       readonly located?: Located
+      readonly diagnosis?: Diagnosis
     }

@@ -85,6 +85,19 @@ describe('an integration test', () => {
     expect(integrating(after)).toEqual([])
   })
 
+  test('whose cause is only suspected by an agent says so, and names the claim as one', () => {
+    const claim = { by: 'owl', suspect: taskId('1'), cause: 'a race', place: 'src/a.js:3', evidence: [], fix: '' }
+    const failed = result('failed', 'commit-2', null)
+    const remedy = complete()
+      .after({ ...failed, diagnosis: claim } as Observation)
+      .task('integration.a').task
+    expect(remedy.title).toBe('(ADDED) Fix: integration test core (suspected: task 1)')
+    expect(remedy.steps.join('\n')).toContain('its word, not a proof: owl suspects task 1: a race (src/a.js:3)')
+    // Commits that were tried count more than an agent's word.
+    const both = complete().after({ ...result('failed', 'commit-2'), diagnosis: claim } as Observation)
+    expect(both.task('integration.a').task.title).toContain('which fails since task 2')
+  })
+
   test('runs again after the task for it, and after limits.integrations rounds the run waits for a human', () => {
     const once = complete().after(result('failed', 'commit-2')).and(completed('integration.a'))
     expect(integrating(once)).toEqual([{ type: 'integrate', test: 'core', tip: 'commit-integration.a' }])

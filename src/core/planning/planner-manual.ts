@@ -35,7 +35,8 @@ Only the parts that are asked for; leave the others out.
     "needs": [], "steps": ["…"], "must_not": ["…"], "references": ["src/a.ts:10-30 - why"],
     "files": { "create": ["src/parser.ts"], "modify": [], "delete": [], "test": ["test/parser.test.ts"] },
     "criteria": [ { "command": "node src/main.js parse x", "expect": "ok" }, "words where no command can show it" ],
-    "tests": "", "owner": "", "estimate": "", "parent": false
+    "tests": "", "owner": "", "estimate": "", "parent": false,
+    "covers": ["c1"] (only if you divide a task: those of its criteria that hold with this part)
   } ],
   "checks": [ { "task": "3", "criterion": "c2", "command": "node src/main.js --version", "expect": "1.2.0" } ],
   "standings": [ { "task": "3", "standing": "EXISTS" | "PARTIAL" | "MISSING", "reason": "…", "evidence": ["src/a.ts:12"],

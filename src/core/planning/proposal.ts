@@ -38,6 +38,8 @@ export interface ProposedTask {
   readonly tests: string
   readonly owner: string
   readonly estimate: string
+  /** Criteria of a task that is being split which this part makes hold; absent elsewhere. */
+  readonly covers?: readonly string[]
   /** It is too large for one session: its own plan is written when its turn comes. */
   readonly isParent: boolean
 }

@@ -1,7 +1,6 @@
 import type { IntegrationTry, Located } from '../../core/integration/integration-event.ts'
 import type { Commit, TaskId, Tree } from '../../core/plan/ids.ts'
 import { bookkeepingPaths } from '../../core/plan/make-contract.ts'
-import type { IntegrationTest } from '../../core/plan/plan.ts'
 import { compilersOf } from '../../core/proof/compilers.ts'
 import type { GateResult } from '../../core/proof/receipt.ts'
 import { invariant } from '../../core/result.ts'
@@ -12,6 +11,7 @@ import { fittingsOf } from '../../core/settings/config.ts'
 import type { Ports } from '../../ports.ts'
 import { isGenerated, isLockFile } from '../proof/suite/altered-gate.ts'
 import { Bench } from '../proof/suite/bench.ts'
+import { askDiagnoser } from './ask-diagnoser.ts'
 import { integrationGate } from './integration-gate.ts'
 
 /** A commit of the plan branch, and the task that landed as it. */
@@ -20,13 +20,14 @@ interface Landing {
   readonly task: TaskId | null
 }
 
-/** Runs an integration test on the tip of the plan branch; a failure is located on earlier landings. */
+/** Runs an integration test on the tip of the plan branch; a failure is located on earlier landings, then diagnosed. */
 export async function integrate(
   ports: Ports,
   state: RunState,
   effect: Extract<Effect, { type: 'integrate' }>,
-  signal: AbortSignal,
+  options: Parameters<typeof askDiagnoser>[3],
 ): Promise<Observation> {
+  const { signal } = options
   const test = state.plan.integrations?.find(({ id }) => id === effect.test)
   const { running } = state.integration
   invariant(running, 'an integration test is recorded as begun before it runs')
@@ -41,7 +42,9 @@ export async function integrate(
     const { gate } = await tryAt({ commit: effect.tip, task: null })
     if (gate.verdict !== 'failed') return recorded(effect, { command: test.command, gate })
     const located = await locate(landingsBefore(state, effect.tip), tryAt)
-    return recorded(effect, { command: test.command, gate, located })
+    const { tip } = effect
+    const diagnosis = await askDiagnoser(ports, state, { test, gate, located, tip, token: running.token }, options)
+    return recorded(effect, { command: test.command, gate, located, ...(diagnosis ? { diagnosis } : {}) })
   } finally {
     await on.bench.close()
   }
@@ -62,7 +65,7 @@ const REMOVED: GateResult = {
 
 const recorded = (
   { test, tip }: Extract<Effect, { type: 'integrate' }>,
-  found: { readonly command: IntegrationTest['command']; readonly gate: GateResult; readonly located?: Located },
+  found: Pick<Extract<Observation, { type: 'integration-recorded' }>, 'command' | 'gate' | 'located' | 'diagnosis'>,
 ): Observation => ({ type: 'integration-recorded', test, tip, ...found })
 
 async function benchFor(

@@ -1,10 +1,12 @@
+import { concealedBySettings } from '../../core/plan/held-out.ts'
 import { type Commit, runId, taskId } from '../../core/plan/ids.ts'
 import { type PlannerQuestion, plannerBrief, type SentBack } from '../../core/planning/planner-brief.ts'
 import type { Proposal } from '../../core/planning/proposal.ts'
 import { describeEnding } from '../../core/run/triage.ts'
-import { type AgentSpec, type Config, fittingsOf } from '../../core/settings/config.ts'
+import type { AgentSpec, Config } from '../../core/settings/config.ts'
 import { someOf } from '../../core/text/lists.ts'
-import type { LaunchResult, Ports, WorkspaceId } from '../../ports.ts'
+import type { LaunchResult, WorkspaceId } from '../../ports.ts'
+import { launchReader, type ReaderPorts } from '../compared-copy.ts'
 import { Interrupted } from '../proof/suite/bench.ts'
 
 /** How often a planner is asked the same question. */
@@ -19,13 +21,15 @@ export interface PlannerDesk {
   readonly session: string
   readonly token: string
   readonly signal: AbortSignal
+  /** Paths that it must not see; by default those of the settings. */
+  readonly conceal?: readonly string[]
   readonly onLaunch?: (launch: PlannerLaunch) => void
   /** Why the budget does not allow another launch; null if it does. */
   readonly overBudget?: () => string | null
 }
 
 /** One launch of a planner: its purpose, how often it was asked, and its cost. */
-export type PlannerLaunch = Pick<LaunchResult, 'meter' | 'durationMs'> & {
+export type PlannerLaunch = Pick<LaunchResult, 'meter' | 'durationMs' | 'ending'> & {
   readonly step: string
   readonly round: number
   /** Why the answer goes back; empty if it does not. */
@@ -48,7 +52,7 @@ export type PlannerEnd<T> =
 
 /** Asks until the answer is clean: each problem goes back to the planner with its answer. */
 export async function askPlanner<T>(
-  ports: Pick<Ports, 'agents' | 'workspaces' | 'vault' | 'clock'>,
+  ports: ReaderPorts,
   desk: PlannerDesk,
   ask: {
     /** Names the question in the agent's environment: `phases`, `tasks`. */
@@ -64,7 +68,11 @@ export async function askPlanner<T>(
     if (short !== null && best.value === null) return { is: 'unavailable', problem: short }
     if (short !== null) return { is: 'refused', value: best.value, problems: [...best.problems, short] }
     const launched = await launch(ports, desk, { ...ask, round, sentBack })
-    if (launched.is === 'unavailable') return launched
+    if (launched.is === 'unavailable') {
+      const { problem, usage } = launched
+      desk.onLaunch?.({ ...usage, step: ask.step, round, problems: [problem] })
+      return { is: 'unavailable', problem }
+    }
     const { reading, changed, usage } = launched
     const refused = refusal(reading, changed)
     const examined: Examined<T> =
@@ -88,18 +96,20 @@ function refusal(reading: Reading, changed: readonly string[]): string | null {
   return reading.is === 'invalid' ? `the result file cannot be read: ${reading.problem}` : null
 }
 
+type Usage = Pick<LaunchResult, 'meter' | 'durationMs' | 'ending'>
+
 type Launched =
-  | { readonly is: 'unavailable'; readonly problem: string }
+  | { readonly is: 'unavailable'; readonly problem: string; readonly usage: Usage }
   | {
       readonly is: 'answered'
       readonly reading: Reading
       readonly changed: readonly string[]
-      readonly usage: Pick<LaunchResult, 'meter' | 'durationMs'>
+      readonly usage: Usage
     }
 
-/** One launch in a copy of the files, which is compared before and after. */
+/** One launch, and what it left. */
 async function launch(
-  { agents, workspaces, vault, clock }: Pick<Ports, 'agents' | 'workspaces' | 'vault' | 'clock'>,
+  ports: ReaderPorts,
   desk: PlannerDesk,
   on: {
     readonly step: string
@@ -109,31 +119,18 @@ async function launch(
   },
 ): Promise<Launched> {
   const { agent, config, base, token, signal } = desk
-  const { limits } = config
   const id: WorkspaceId = { run: runId(desk.session), task: taskId(on.step), attempt: on.round, judge: token }
-  const minutes = config.roles?.planner?.minutes ?? limits.attemptMinutes
+  const minutes = config.roles?.planner?.minutes ?? config.limits.attemptMinutes
   const { prompt, files } = plannerBrief(config, { ...on.question, minutes }, on.sentBack)
-  const { dir } = await workspaces.prepare(id, { base, from: null, files })
-  const collect = async () => workspaces.collect(id, { base, limits, at: clock.now() })
-  const before = await collect()
-  const launched = await agents.launch(
-    {
-      ...{ ...id, agent, dir, role: 'planner', prompt, session: null, token, minutes, limits },
-      env: fittingsOf(config).env,
-    },
-    signal,
-    async () => {},
-  )
-  const after = await collect()
-  await workspaces.discard(id)
+  const { launched, changed } = await launchReader(ports, {
+    ...{ id, agent, role: 'planner', prompt, files, config, base, from: null, token, minutes, signal },
+    conceal: desk.conceal ?? concealedBySettings(config),
+  })
   const { ending, durationMs, meter, proposal = { is: 'missing' } } = launched
   if (ending.is === 'stopped') throw new Interrupted()
-  const changed =
-    before && after && before.tree !== after.tree
-      ? (await vault.diff(before.tree, after.tree)).map(({ path }) => path)
-      : []
+  const usage: Usage = { ending, durationMs, ...(meter ? { meter } : {}) }
   // An answer counts however its program ended; without one the ending says why.
   if (proposal.is === 'missing' && changed.length === 0 && (ending.is !== 'exited' || ending.code !== 0))
-    return { is: 'unavailable', problem: `${agent.name}: ${describeEnding(ending)}` }
-  return { is: 'answered', reading: proposal, changed, usage: { durationMs, ...(meter ? { meter } : {}) } }
+    return { is: 'unavailable', problem: `${agent.name}: ${describeEnding(ending)}`, usage }
+  return { is: 'answered', reading: proposal, changed, usage }
 }

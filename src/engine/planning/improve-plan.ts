@@ -8,7 +8,7 @@ import {
 } from '../../core/plan/plan.ts'
 import type { Proposal, ProposedCheck } from '../../core/planning/proposal.ts'
 import { saysOnlyYes } from '../../core/text/empty-command.ts'
-import type { Ports } from '../../ports.ts'
+import type { ReaderPorts } from '../compared-copy.ts'
 import { checkKey } from '../proof/project/tried-checks.ts'
 import { askPlanner, type Examined, type PlannerDesk, type PlannerEnd } from './ask-planner.ts'
 
@@ -52,7 +52,7 @@ export function wordyIn({ tasks }: Plan): readonly Wordy[] {
 
 /** Asks for a command for every wordy criterion that a command can show. What holds already goes back. */
 export function improvePlan(
-  ports: Pick<Ports, 'agents' | 'workspaces' | 'vault' | 'clock'>,
+  ports: ReaderPorts,
   desk: PlannerDesk,
   request: ImproveRequest,
 ): Promise<PlannerEnd<Improved>> {

@@ -13,7 +13,7 @@ import {
   taskProblems,
   writingProblems,
 } from '../../core/planning/proposal-problems.ts'
-import type { Ports } from '../../ports.ts'
+import type { ReaderPorts } from '../compared-copy.ts'
 import { checkKey } from '../proof/project/tried-checks.ts'
 import { askPlanner, type Examined, type PlannerDesk, type PlannerEnd } from './ask-planner.ts'
 
@@ -59,7 +59,7 @@ export const MAIN = 'PLAN.md'
 const CHOICES_MAX = 5
 
 /** Plans a goal: phases first, then tasks. Every answer is checked like a plan by hand, and goes back until it is clean. */
-export async function planGoal(ports: PlanningPorts, desk: PlannerDesk, request: PlanRequest): Promise<Planned> {
+export async function planGoal(ports: ReaderPorts, desk: PlannerDesk, request: PlanRequest): Promise<Planned> {
   let wish = ''
   for (let turn = 0; turn < CHOICES_MAX; turn++) {
     const asked = await askPhases(ports, desk, request, wish)
@@ -76,11 +76,10 @@ export async function planGoal(ports: PlanningPorts, desk: PlannerDesk, request:
   return { is: 'stopped' }
 }
 
-type PlanningPorts = Pick<Ports, 'agents' | 'workspaces' | 'vault' | 'clock'>
 type Outline = Pick<Proposal, 'title' | 'summary' | 'context' | 'phases' | 'unsure'>
 
 function askPhases(
-  ports: PlanningPorts,
+  ports: ReaderPorts,
   desk: PlannerDesk,
   request: PlanRequest,
   wish: string,
@@ -113,7 +112,7 @@ const questionOf = ({ goal, document, repository }: PlanRequest) => ({ goal, doc
 
 /** One document with all tasks. */
 async function planFlat(
-  ports: PlanningPorts,
+  ports: ReaderPorts,
   desk: PlannerDesk,
   request: PlanRequest,
   outline: Outline,
@@ -133,7 +132,7 @@ async function planFlat(
 
 /** A document with the phases as parents, and one for each phase that is planned now. */
 async function planPhases(
-  ports: PlanningPorts,
+  ports: ReaderPorts,
   desk: PlannerDesk,
   request: PlanRequest,
   { outline, detailed }: { readonly outline: Outline; readonly detailed: readonly number[] },
@@ -179,7 +178,7 @@ export interface Sketch {
 
 /** The document of one phase, planned when its turn comes. */
 export async function planSketch(
-  ports: PlanningPorts,
+  ports: ReaderPorts,
   desk: PlannerDesk,
   request: PlanRequest,
   { id, title, goal, plan, known, mayNest }: Sketch,
@@ -246,7 +245,7 @@ interface TasksDraft {
 }
 
 function askTasks(
-  ports: PlanningPorts,
+  ports: ReaderPorts,
   desk: PlannerDesk,
   request: PlanRequest,
   on: {
@@ -278,8 +277,9 @@ function askTasks(
   })
 }
 
-async function examineTasks(
-  { read, holdNow }: PlanRequest,
+/** The problems of tasks: their own, those of their document, and commands that show nothing. */
+export async function examineTasks(
+  { read, holdNow }: Pick<PlanRequest, 'read' | 'holdNow'>,
   draft: PlanDraft,
   limits: { readonly tasksMax: number; readonly mayNest: boolean },
 ): Promise<Examined<TasksDraft>> {

@@ -5,7 +5,7 @@ import type { Spoken, ToolUse, Turn } from './turn.ts'
 
 interface Body {
   readonly contents?: unknown
-  readonly tools?: readonly object[]
+  readonly tools?: readonly { readonly functionDeclarations?: readonly { readonly name: string }[] }[]
   readonly generationConfig?: { readonly responseJsonSchema?: Schema }
 }
 
@@ -30,7 +30,8 @@ export const answerGemini: Answering = (given, turnFor, response, path) => {
   if ('refuses' in turn) return refuse(response, 400, 'INVALID_ARGUMENT', turn.refuses)
   if ('overloaded' in turn) return refuse(response, 503, 'UNAVAILABLE', 'The model is overloaded.')
   if ('limitedUntil' in turn) return refuse(response, 429, 'RESOURCE_EXHAUSTED', ...usedUp(turn.limitedUntil))
-  const answer = { ...answerOf(turn), modelVersion: model }
+  const tools = (body.tools ?? []).flatMap(({ functionDeclarations = [] }) => functionDeclarations.map(one => one.name))
+  const answer = { ...answerOf(turn, tools), modelVersion: model }
   if (method === 'generateContent') return json(response, 200, answer)
   response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify(answer)}\n\n`)
 }
@@ -73,13 +74,13 @@ function usedUp(until: number): readonly [message: string, details: readonly obj
 
 const USAGE = { promptTokenCount: 100, candidatesTokenCount: 20, totalTokenCount: 120 }
 
-const answerOf = ({ text, use = [] }: Spoken) => ({
+const answerOf = ({ text, use = [] }: Spoken, tools: readonly string[]) => ({
   candidates: [
     {
       index: 0,
       content: {
         role: 'model',
-        parts: [...(text === undefined ? [] : [{ text }]), ...use.map(one => ({ functionCall: toolFor(one) }))],
+        parts: [...(text === undefined ? [] : [{ text }]), ...use.map(one => ({ functionCall: toolFor(one, tools) }))],
       },
       finishReason: 'STOP',
     },
@@ -87,7 +88,9 @@ const answerOf = ({ text, use = [] }: Spoken) => ({
   usageMetadata: USAGE,
 })
 
-const toolFor = (use: ToolUse): { readonly name: string; readonly args: object } =>
-  'run' in use
+function toolFor(use: ToolUse, tools: readonly string[]): { readonly name: string; readonly args: object } {
+  if ('call' in use) return { name: tools.find(name => name.endsWith(use.call)) ?? use.call, args: use.given }
+  return 'run' in use
     ? { name: 'run_shell_command', args: { command: use.run, description: 'as the script says' } }
     : { name: 'write_file', args: { file_path: use.write, content: use.content } }
+}

@@ -60,6 +60,7 @@ const blocks = ({ text, use = [] }: Spoken, tools: readonly string[]) => [
 
 /** By the names that the CLI offers: Claude's own, else those of OpenCode. */
 function toolFor(use: ToolUse, tools: readonly string[]): { readonly name: string; readonly input: object } {
+  if ('call' in use) return callFor(use, tools)
   const isClaude = tools.includes('Write')
   if ('run' in use) {
     const background = use.isInBackground ? { run_in_background: true } : {}
@@ -69,6 +70,12 @@ function toolFor(use: ToolUse, tools: readonly string[]): { readonly name: strin
   return isClaude
     ? { name: 'Write', input: { file_path: use.write, content: use.content } }
     : { name: 'write', input: { filePath: use.write, content: use.content } }
+}
+
+/** Claude Code offers tools of MCP servers once its model has searched for them. */
+function callFor({ call, given }: Extract<ToolUse, { call: string }>, tools: readonly string[]) {
+  const found = tools.find(name => name.endsWith(call))
+  return found === undefined ? { name: 'ToolSearch', input: { query: call } } : { name: found, input: given }
 }
 
 function stream(response: ServerResponse, body: Body, content: ReturnType<typeof blocks>): void {

@@ -36,8 +36,18 @@ const itemsOf = ({ text, use = [] }: Spoken): readonly object[] => [
 ]
 
 function toolFor(use: ToolUse): object {
+  if ('call' in use) return callFor(use)
   if ('run' in use) return { type: 'function_call', name: 'exec_command', arguments: JSON.stringify({ cmd: use.run }) }
   const added = use.content.replace(/\n$/, '').split('\n')
   const lines = ['*** Begin Patch', `*** Add File: ${use.write}`, ...added.map(line => `+${line}`), '*** End Patch']
   return { type: 'custom_tool_call', name: 'apply_patch', input: lines.join('\n') }
 }
+
+/** Codex offers tools of MCP servers to the programs that its models write, once the server has answered. */
+const callFor = ({ call, given }: Extract<ToolUse, { call: string }>): object => ({
+  type: 'custom_tool_call',
+  name: 'exec',
+  input: `const found = ALL_TOOLS.find(({ name }) => name.endsWith('${call}'))
+if (found) text(await tools[found.name](${JSON.stringify(given)}))
+else await new Promise(resolve => setTimeout(resolve, 500))`,
+})

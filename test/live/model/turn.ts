@@ -18,6 +18,8 @@ export interface Spoken {
 export type ToolUse =
   | { readonly write: string; readonly content: string }
   | { readonly run: string; readonly isInBackground?: true }
+  /** A tool of an MCP server, by the end of its name. */
+  | { readonly call: string; readonly given: object }
 
 /** The turns of each task, by its id; the last one is played again as often as it is asked for. */
 export type ModelScript = Readonly<Record<string, readonly Turn[]>>

@@ -26,7 +26,7 @@ const KINDS = [
   'no-report',
 ] as const
 const RARE_KINDS = ['contradicts', 'changes-expectations', 'tampers', 'rewrites-the-room'] as const
-export type BehaviourKind = (typeof KINDS)[number] | (typeof RARE_KINDS)[number]
+export type BehaviourKind = (typeof KINDS)[number] | (typeof RARE_KINDS)[number] | 'too-large'
 
 /** The file by which a draft rewrites the room of its own proof, and the source that it makes good there. */
 export const REWRITES = 'src/plugin'
@@ -106,6 +106,7 @@ export function movesOf(kind: BehaviourKind, task: string, files: ReadonlyMap<st
     case 'only-says-so':
     case 'hangs':
     case 'blocked':
+    case 'too-large':
       return []
   }
 }
@@ -118,6 +119,7 @@ export function endingOf(kind: BehaviourKind): Ending | 'never' {
 
 const STATUS: Partial<Record<BehaviourKind, Report['status']>> = {
   blocked: 'blocked',
+  'too-large': 'too-large',
   contradicts: 'contradiction',
   'honest-exit-one': 'failed',
 }

@@ -1,0 +1,65 @@
+import type { TaskId } from '../plan/ids.ts'
+import { documentPath } from '../plan/plan-documents.ts'
+import { unreachable } from '../result.ts'
+import type { Event } from '../run/event.ts'
+import type { Observation } from '../run/input.ts'
+import { findTask, type RunState } from '../run/state.ts'
+import { readerEnded } from './reader-ended.ts'
+import type { PlannerFinished } from './replanning-event.ts'
+import { isPlannerSpent, runPlanner, wishOf } from './wish.ts'
+
+type Replanned = Extract<Observation, { type: 'sub-plan-missing' | 'planner-ended' | 'planner-finished' }>
+
+/** What follows from a missing sub-plan, and from the work of the planner. */
+export function replanned(state: RunState, input: Replanned, now: number): readonly Event[] {
+  switch (input.type) {
+    case 'sub-plan-missing':
+      return subPlanMissing(state, input)
+    case 'planner-ended':
+      return readerEnded(state, input, now)
+    case 'planner-finished':
+      return plannerFinished(state, input)
+    default:
+      return unreachable(input)
+  }
+}
+
+/** The turn of a parent has come, and its sub-plan has no task: the planner writes it, or else a human. */
+function subPlanMissing(state: RunState, { task }: { readonly task: TaskId }): readonly Event[] {
+  if (findTask(state, task)?.stage.is !== 'queued') return []
+  if (runPlanner(state.config) !== null) return [{ type: 'planning-wanted', task, purpose: 'sub-plan', reasons: [] }]
+  return [missing(state, task, [])]
+}
+
+const missing = (state: RunState, task: TaskId, problems: readonly string[]): Event => ({
+  type: 'task-escalated',
+  task,
+  reason: 'sub-plan-missing',
+  reasons: [documentPath(state, task), ...problems],
+})
+
+/** The planner is asked again after its pause. */
+function isOnlyWaiting({ config, troubles }: RunState): boolean {
+  const trouble = troubles.get(runPlanner(config)?.name ?? '')
+  return Boolean(trouble?.paused) && trouble?.until !== null
+}
+
+/** The plan may have changed while the planner worked: an answer about a task that is gone or settled has no effect. */
+function plannerFinished(state: RunState, { task, purpose, result }: PlannerFinished): readonly Event[] {
+  const { asking } = state.replanning
+  const run = findTask(state, task)
+  if (run?.stage.is !== 'queued' || asking?.task !== task) return []
+  const wish = wishOf(state, run)
+  if (wish?.purpose !== purpose) return []
+  if (result.is === 'failed' && isOnlyWaiting(state) && !isPlannerSpent(state, task)) return []
+  if (result.is === 'failed')
+    return purpose === 'sub-plan'
+      ? [missing(state, task, result.problems)]
+      : [{ type: 'task-escalated', task, reason: 'too-large', reasons: [...wish.reasons, ...result.problems] }]
+  if (result.is === 'sub-plan') {
+    const { path, text, plan } = result
+    return [{ type: 'sub-plan-planned', task, path, text, plan }]
+  }
+  const { trigger = 'agent', reasons } = wish
+  return [{ type: 'task-split', task, trigger, reasons, parts: result.parts }]
+}

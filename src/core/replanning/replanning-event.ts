@@ -1,0 +1,78 @@
+import type { Meter } from '../money/meter.ts'
+import type { TaskId } from '../plan/ids.ts'
+import type { Plan, Task } from '../plan/plan.ts'
+import type { Ending } from '../run/ending.ts'
+
+/** Why a run asks its planner: a task is too large, or its sub-plan is a sketch. */
+export type ReplanPurpose = 'split' | 'sub-plan'
+
+/** The fact that shows that a task is too large: its written files, the files of an attempt, or the word of its agent. */
+export type SplitTrigger = 'expected-files' | 'patch-size' | 'agent'
+
+/** A wish for the planner. */
+export interface ReplanWish {
+  readonly purpose: ReplanPurpose
+  /** Absent for a sketch. */
+  readonly trigger?: SplitTrigger
+  readonly reasons: readonly string[]
+}
+
+/** One part of a task that was split. */
+export interface SplitPart {
+  readonly task: Task
+  /** Files of earlier work that it begins with. */
+  readonly kept: readonly string[]
+}
+
+/** The facts about planning during a run. */
+export type ReplanningEvent =
+  /** A task waits for the planner. */
+  | ({ readonly type: 'planning-wanted'; readonly task: TaskId } & ReplanWish)
+  /** A planner is about to be launched. */
+  | {
+      readonly type: 'planner-started'
+      readonly task: TaskId
+      readonly purpose: ReplanPurpose
+      readonly agent: string
+      readonly token: string
+    }
+  /** A launch of the planner ended with all its processes: its usage counts, whatever its answer. */
+  | {
+      readonly type: 'planner-ended'
+      readonly task: TaskId
+      readonly agent: string
+      readonly ending: Ending
+      readonly durationMs: number
+      readonly meter?: Meter
+    }
+  /** The parts do the work of the task; its own criteria are proven on all of them together. */
+  | {
+      readonly type: 'task-split'
+      readonly task: TaskId
+      readonly trigger: SplitTrigger
+      readonly reasons: readonly string[]
+      readonly parts: readonly SplitPart[]
+    }
+  /** The sub-plan of a sketch was written by the planner; `plan` is the whole plan with it. */
+  | {
+      readonly type: 'sub-plan-planned'
+      readonly task: TaskId
+      /** Relative to the folder of the plan. */
+      readonly path: string
+      readonly text: string
+      readonly plan: Plan
+    }
+
+/** The end of a question to the planner. */
+export type PlannerResult =
+  | { readonly is: 'split'; readonly parts: readonly SplitPart[] }
+  | { readonly is: 'sub-plan'; readonly path: string; readonly text: string; readonly plan: Plan }
+  /** No usable answer: a human decides. */
+  | { readonly is: 'failed'; readonly problems: readonly string[] }
+
+export interface PlannerFinished {
+  readonly type: 'planner-finished'
+  readonly task: TaskId
+  readonly purpose: ReplanPurpose
+  readonly result: PlannerResult
+}

@@ -1,0 +1,56 @@
+/** Which tasks wait for the planner of the run. */
+
+import { isParent } from '../plan/hierarchy.ts'
+import type { TaskId } from '../plan/ids.ts'
+import type { Task } from '../plan/plan.ts'
+import type { GateResult, Receipt } from '../proof/receipt.ts'
+import { findTask, type RunState, type TaskRun } from '../run/state.ts'
+import type { AgentSpec, Config } from '../settings/config.ts'
+import { plural } from '../text/lists.ts'
+import type { ReplanWish } from './replanning-event.ts'
+
+/** The planner of a run: only a named one, because nobody expects a worker to plan. */
+export const runPlanner = ({ roles, quick }: Pick<Config, 'roles' | 'quick'>): AgentSpec | null =>
+  quick ? null : (roles?.planner?.agent ?? null)
+
+/** The number of files that a task changes, as far as it names them. Tests do not count, like those of a patch. */
+export const expectedFiles = ({ files: { create, modify, delete: removed } }: Pick<Task, 'files'>): number =>
+  new Set([...create, ...modify, ...removed]).size
+
+/** Whether the planner may split a task: parts are not split again, and a human who kept it whole is not overruled. */
+export const maySplit = ({ config }: Pick<RunState, 'config'>, run: TaskRun): boolean =>
+  runPlanner(config) !== null &&
+  run.added === null &&
+  run.split === undefined &&
+  run.task.type === 'work' &&
+  !isParent(run.task) &&
+  !run.decisions.some(({ fact }) => fact.type === 'task-escalated' && fact.reason === 'too-large')
+
+/** The wish of a queued task; null if it needs no planner. */
+export function wishOf(state: RunState, run: TaskRun): ReplanWish | null {
+  if (run.stage.is !== 'queued') return null
+  if (run.wish) return run.wish
+  const { patchFiles } = state.config.limits
+  const count = expectedFiles(run.task)
+  if (run.attempts.length > 0 || count <= patchFiles || !maySplit(state, run)) return null
+  const reasons = [`it names ${plural(count, 'file')}, and limits.patch_files is ${patchFiles}`]
+  return { purpose: 'split', trigger: 'expected-files', reasons }
+}
+
+/** The task that the planner is asked about now; null if it is idle, or its answer has no use any more. */
+export function askedNow(state: RunState): TaskId | null {
+  const { asking } = state.replanning
+  const run = asking && !asking.isOver && findTask(state, asking.task)
+  return run && wishOf(state, run)?.purpose === asking.purpose ? asking.task : null
+}
+
+/** How many answers of a planner about a task may be no use, pauses in between or not. */
+const ANSWERS_MAX = 3
+
+/** Whether the planner answered about a task as often as it may: then a human decides. */
+export const isPlannerSpent = ({ replanning }: RunState, task: TaskId): boolean =>
+  (replanning.answers.get(task) ?? 0) >= ANSWERS_MAX
+
+/** The gate about a change with too many files; null if it has few enough. */
+export const tooManyFiles = ({ gates }: Receipt): GateResult | null =>
+  gates.find(({ gate, verdict }) => gate === 'patch-size' && verdict !== 'passed') ?? null
