@@ -139,6 +139,17 @@ export async function startDetached(
   }
 }
 
+/** Starts a program that outlasts us and that nobody waits for, as the user's browser. */
+export function startAside(
+  file: string,
+  args: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): void {
+  spawn(file, args, { cwd, env, detached: true, stdio: 'ignore' })
+    .on('error', () => {})
+    .unref()
+}
+
 /** The standard output of a program that ended well, kept in memory only: it may be a secret. Null otherwise. */
 export const secretOutput = (file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | null> =>
   new Promise(resolve => {

@@ -82,11 +82,15 @@ const isProgram = (what: string): boolean => what.startsWith(PROGRAM)
 const placeOf = (what: string, now: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): string =>
   isProgram(what) ? (now.get(what) ?? before.get(what) ?? what).split('\0')[0]! : what
 
-/** Only the system can set the time of the last change of an inode. */
+/**
+ * Only the system can set the time of the last change of an inode. A folder is no program, and changes with every file in
+ * it: Debian links /usr/bin/X11 to /usr/bin, where the system installs its updates.
+ */
 function markOf(file: string): string | null {
   try {
-    const { ino, size, mtimeMs, ctimeMs, mode } = statSync(file)
-    return [file, ino, size, mtimeMs, ctimeMs, mode].join('\0')
+    const stats = statSync(file)
+    const { ino, size, mtimeMs, ctimeMs, mode } = stats
+    return stats.isDirectory() ? null : [file, ino, size, mtimeMs, ctimeMs, mode].join('\0')
   } catch {
     return null
   }

@@ -3,7 +3,7 @@
  * its exceptions, and all of them are here.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Fittings, Network } from '../../../core/settings/config.ts'
 import type { PrivateHome } from '../private-home.ts'
 import { findProgram } from '../shell.ts'
@@ -54,6 +54,8 @@ export class Sandbox {
     readonly own: OwnPlaces
     /** Programs and files that its command names. */
     readonly named: readonly string[]
+    /** Held-out files and the documents that name them, relative to the checkout. */
+    readonly conceal?: readonly string[]
   }): Promise<Enclosure | null> {
     const found = await this.#bubblewrap()
     if (found === null) return null
@@ -62,6 +64,7 @@ export class Sandbox {
     const own = [...folders, ...on.own.files]
     const isOwn = (path: string) => own.some(mine => path === mine || isBelow(mine, path) || isBelow(path, mine))
     const login = home ? credentialsIn(home).filter(path => !isOwn(path)) : []
+    const concealed = (on.conceal ?? []).map(path => resolve(checkout, path)).filter(path => existsSync(path))
     const caches = home ? this.#privateCaches(home, on.place.root) : []
     const base = { from: on.place.home, copies: on.own.files }
     const close = await lendFiles(on.own.files, on.place.home)
@@ -70,7 +73,7 @@ export class Sandbox {
       home: home ? { dir: home, is: 'seen', base } : null,
       hidden: [],
       shown: [...this.#unseen([checkout, ...on.named]), ...toolRoots(this.#around.userEnv, [])],
-      masked: [...masked, ...login],
+      masked: [...masked, ...login, ...concealed],
       writable: [on.workspace, ...folders],
       tmp: on.place.tmp,
       inPlaceOf: caches,

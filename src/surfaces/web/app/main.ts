@@ -1,0 +1,4 @@
+import { h, render } from 'preact'
+import { App } from './frame/app.ts'
+
+render(h(App, {}), document.getElementById('app')!)
