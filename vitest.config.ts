@@ -22,8 +22,8 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          // Real CLIs are brought from the registry first: npm run test:agents.
-          exclude: [...configDefaults.exclude, 'test/live/**', ...PURE],
+          // Real CLIs and a browser are brought from the registry first: npm run test:agents, npm run test:web.
+          exclude: [...configDefaults.exclude, 'test/live/**', 'test/web/**', ...PURE],
           globalSetup: './test/rig/bundled.ts',
         },
       },

@@ -1,7 +1,9 @@
 /** `npm run bench`: our performance goals, each measured against a reference in the same minute. */
 
+import { decisionCost } from './decision.ts'
 import type { Figure } from './figure.ts'
 import { gapCost } from './gap.ts'
+import { hierarchyCost } from './hierarchy.ts'
 import { journalCost } from './journal.ts'
 import { makespanCost } from './makespan.ts'
 import { overheadCost } from './overhead.ts'
@@ -13,10 +15,12 @@ import { statusCost } from './status.ts'
 const figures: Figure[] = [
   ...(await openingCost()),
   ...(await statusCost()),
+  ...(await hierarchyCost({ rounds: 7 })),
   ...(await journalCost()),
   ...(await makespanCost()),
   ...(await gapCost()),
   ...(await overheadCost()),
+  ...(await decisionCost()),
   ...(await proofCost()),
   ...(await realProjectCost()),
 ]

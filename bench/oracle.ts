@@ -1,9 +1,11 @@
 /**
- * `npm run oracle -- FILE [--every N] [--against FILE] [--redteam FOLDER]`: the verdicts of the proof, play by play.
+ * `npm run oracle -- FILE [--every N] [--against FILE] [--redteam FOLDER]
+ * [--only ENTRIES] [--without DEFENCES]`: the verdicts of the proof, play by play.
  *
  * It plays the catalogue of lies (every Nth play with `--every`) and, where a folder of red-team cases is given, these too, and
  * writes one line per play: outcome, basis and the verdict of every gate. With `--against` it lists the differences to an earlier
- * file and exits 1 if there are any. A change that only moves or rewords code must not have one.
+ * file and exits 1 if there are any. A change that only moves or rewords code must not have one. `--without` leaves defences out of
+ * the proof (`gutting`, or one check of the diff: `reading:scope`); the lies that are accepted then are those that it alone catches.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,6 +13,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import type { Defence } from '../src/core/proof/defence.ts'
 import { benchLies } from '../src/lies/bench.ts'
 import type { PlayResult } from '../src/lies/verdict.ts'
 
@@ -23,11 +26,15 @@ const { values, positionals } = parseArgs({
     parallel: { type: 'string', default: '2' },
     against: { type: 'string' },
     redteam: { type: 'string' },
+    only: { type: 'string' },
+    without: { type: 'string' },
   },
 })
 const [file] = positionals
 if (!file) {
-  console.error('usage: npm run oracle -- FILE [--every N] [--parallel N] [--against FILE] [--redteam FOLDER]')
+  console.error(
+    'usage: npm run oracle -- FILE [--every N] [--parallel N] [--against FILE] [--redteam FOLDER] [--only ENTRIES] [--without DEFENCES]',
+  )
   process.exit(2)
 }
 
@@ -50,6 +57,8 @@ async function catalogueLines(): Promise<readonly string[]> {
     cacheDir: join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pm-agent'),
     env: process.env,
     every: Number(values.every),
+    ...(values.only ? { only: values.only.split(',') } : {}),
+    leaveOut: (values.without?.split(',') ?? []) as readonly Defence[],
     parallel: Number(values.parallel),
     onResult: ({ play, outcome }, { done, all }) => console.log(`${done}/${all} ${play}: ${outcome}`),
   })

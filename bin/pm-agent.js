@@ -2,30 +2,22 @@
 // Plain JavaScript for any Node from 20 on: finds a Node that can run pm-agent and gets out of the way.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findNode } from './find-node.js'
 
-const [major, minor] = process.versions.node.split('.').map(Number)
-const isRecent = major > 24 || (major === 24 && minor >= 15)
 const here = dirname(fileURLToPath(import.meta.url))
 // In a clone the sources are run as they are; the package holds the bundle.
 const source = join(here, '..', 'src', 'main.ts')
 const main = existsSync(source) ? source : join(here, '..', 'dist', 'main.js')
 
-if (isRecent) await import(main)
-else startWith(findNode())
-
-function findNode() {
-  const name = `node-${process.platform}-${process.arch}`
-  try {
-    return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', 'node')
-  } catch {
-    console.error(`pm-agent: Node ${process.versions.node} is too old, and the package ${name} is not installed`)
-    console.error('  install Node 24.15 or newer, or install pm-agent again with its optional dependencies')
-    process.exit(2)
-  }
+const { node, problem, hint } = findNode()
+if (problem) {
+  console.error(`pm-agent: ${problem}\n  ${hint}`)
+  process.exit(2)
 }
+if (node === null) await import(main)
+else startWith(node)
 
 // A child that is killed outright leaves its terminal as it was drawn: no cursor, another screen, no echo.
 function restoreTerminal(modes) {

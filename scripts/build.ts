@@ -14,7 +14,10 @@ console.log(sizes.join('\n'))
 
 /** Bundled packages keep their licence text. */
 function licences(inputs: readonly string[]): string {
-  const packages = new Set(inputs.flatMap(path => path.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []))
+  const packages = new Set([
+    '@vscode/tree-sitter-wasm',
+    ...inputs.flatMap(path => path.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []),
+  ])
   return [...packages]
     .sort()
     .map(name => {

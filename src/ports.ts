@@ -1,4 +1,6 @@
 /** Every seam to the outside world, on one page. The engine knows these and nothing behind them. */
+
+import type { DiagnosisReading } from './core/integration/diagnosis.ts'
 import type { Deciders } from './core/journal/decider.ts'
 import type { SealBreak } from './core/journal/seal-break.ts'
 import type { Driver, Lease, LeaseHeld, LeaseHolder, LeaseTerms } from './core/lease.ts'
@@ -23,6 +25,7 @@ import type { Command, Refusal } from './core/run/input.ts'
 import type { AgentSpec, Fittings, Limits, Variables } from './core/settings/config.ts'
 import type { Role } from './core/settings/role.ts'
 import type { Aside } from './core/shown/aside.ts'
+import type { TesterReading } from './core/tester/blind-tests.ts'
 import type { Reach } from './core/told/message-timing.ts'
 import type { Runners } from './runner-port.ts'
 
@@ -174,6 +177,8 @@ export interface Workspaces {
       readonly files: Readonly<Record<string, string>>
       /** Paths that `furnish` may add and that are not part of the work unless the base has them. */
       readonly leaveOut?: readonly string[] | undefined
+      /** Paths that the agent must not see: with them, HEAD is one commit without history. */
+      readonly conceal?: readonly string[] | undefined
       /** Adds files that are not part of the tree, after its checkout. */
       readonly furnish?: (dir: string, place: FurnishPlace) => Promise<void>
     },
@@ -186,6 +191,8 @@ export interface Workspaces {
       readonly limits: Pick<Limits, 'fileMb'>
       readonly at: number
       readonly leaveOut?: readonly string[] | undefined
+      /** As prepared: these paths are as in the base, whatever the workspace has. */
+      readonly conceal?: readonly string[] | undefined
     },
   ): Promise<Draft | null>
   discard(id: WorkspaceId): Promise<void>
@@ -286,6 +293,8 @@ export interface Launch extends WorkspaceId {
   readonly minutes: number
   readonly limits: Limits
   readonly env?: Variables
+  /** Paths of the user's checkout that it must not see. */
+  readonly conceal?: readonly string[]
 }
 export interface LaunchResult {
   readonly ending: Ending
@@ -294,10 +303,14 @@ export interface LaunchResult {
   readonly judgement?: JudgementReading
   /** A planner's answer instead of a report. */
   readonly proposal?: ProposalReading
+  /** A diagnoser's answer instead of a report. */
+  readonly diagnosis?: DiagnosisReading
   /** A final reviewer's answer instead of a report. */
   readonly finalReview?: FinalReviewReading
   /** A reviewer's answer instead of a report. */
   readonly review?: ReviewReading
+  /** A tester's answer instead of a report. */
+  readonly tester?: TesterReading
   readonly session: string | null
   readonly outputFile: string | null
   readonly durationMs: number

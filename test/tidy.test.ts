@@ -54,7 +54,10 @@ test('imports go one way: surfaces to engine to core, adapters to ports and core
     // The bench of lies drives the product as another program would.
     'src/lies/': /^src\/(core|adapters|lies)\/|^src\/library\.ts$|^node:|^(yaml|zod)$/,
   }
+  // Grammars are files: one place of the engine reads them.
+  const loadsGrammars = 'src/engine/proof/syntax/tree/grammars.ts'
   const wrong = imports.filter(({ from, to }) => {
+    if (from === loadsGrammars && to.startsWith('node:')) return false
     const rule = Object.keys(allowed).find(prefix => from.startsWith(prefix))
     return rule && !allowed[rule]!.test(to)
   })

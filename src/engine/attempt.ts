@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { commandsForTask } from '../core/plan/area.ts'
+import { concealedIn } from '../core/plan/held-out.ts'
+import { type Commit, fileSafe, type Tree } from '../core/plan/ids.ts'
 import { contractFor } from '../core/plan/make-contract.ts'
 import type { Task } from '../core/plan/plan.ts'
 import { invariant } from '../core/result.ts'
@@ -9,7 +11,7 @@ import type { Observation } from '../core/run/input.ts'
 import { type Attempt, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
 import { agentFor } from '../core/settings/assignment.ts'
 import { type Fittings, fittingsOf } from '../core/settings/config.ts'
-import { briefFor } from '../core/told/brief.ts'
+import { briefFor, filesBeside } from '../core/told/brief.ts'
 import type { Furniture, Ports, WorkspaceId } from '../ports.ts'
 import { detectCommands } from './proof/project/detect.ts'
 import { detectTaskTest } from './proof/project/detect-tests.ts'
@@ -29,22 +31,38 @@ export async function beginAttempt(ports: Ports, state: RunState, effect: RunAtt
   const suite = commandsForTask(run.task, commands, state.config).test
   const test = await detectTaskTest(run.task, reader, suite)
   const contract = contractFor(state, run, { ...(test === null ? {} : { test }), ...commands }, test)
-  const brief = briefFor(state, run, contract, effect.kind)
+  const from = effect.only ? await onTop(ports, state, effect) : effect.from
   return {
     type: 'attempt-started',
     task: effect.task,
     attempt: effect.attempt,
     kind: effect.kind,
     base: effect.base,
-    from: effect.from,
+    from,
     agent: agentFor(state, run).name,
     session: effect.session,
     token: ports.ids.token(),
     contract,
     contractHash: createHash('sha256').update(JSON.stringify(contract)).digest('hex'),
-    prompt: brief.prompt,
+    prompt: briefFor(state, run, contract, effect.kind),
     ...(run.stage.is === 'queued' && run.stage.by ? { by: run.stage.by } : {}),
   }
+}
+
+/** Some files of kept work, merged with what landed since, and kept as well. Where both changed the same lines, both are marked. */
+async function onTop({ vault, clock }: Ports, state: RunState, effect: RunAttempt): Promise<string> {
+  const { from, only, task, attempt } = effect
+  invariant(from !== null && only, 'kept files have a ref')
+  const there = await vault.look(only.tree, only.paths, 0)
+  const edits = only.paths.map(path => (there.has(path) ? { path, from: only.tree } : { path, remove: true as const }))
+  const ref = `${from}-${fileSafe(task)}-${attempt}`
+  const { identity } = state.opened
+  const message = `kept files for task ${task}\n`
+  const keep = async (tree: Tree, parent: Commit) =>
+    vault.keep(ref, await vault.commit({ tree, parent, message, identity, at: clock.now() }))
+  await keep(await vault.edit(await vault.treeOf(only.base), edits), only.base)
+  if (only.base !== effect.base) await keep((await vault.merge(effect.base, ref)).tree, effect.base)
+  return ref
 }
 
 /** Workspace, agent, files. The agent's processes have ended before its files are read. */
@@ -59,14 +77,15 @@ export async function runAttempt(
   invariant(attempt?.number === effect.attempt, `attempt ${effect.attempt} of task ${effect.task} is not the newest`)
   const { limits } = state.config
   const id: WorkspaceId = { run: state.opened.runId, task: effect.task, attempt: effect.attempt }
-  const { files } = briefFor(state, run, attempt.contract, effect.kind)
   const fittings = fittingsOf(state.config)
+  const conceal = concealedIn(state)
   const furniture = await furnitureFor(ports, state, effect, { attempt, fittings })
   const workspace = await ports.workspaces.prepare(id, {
     base: effect.base,
-    from: effect.from,
-    files,
+    from: attempt.from,
+    files: filesBeside(attempt.contract),
     leaveOut: fittings.copy,
+    conceal,
     furnish: (dir, place) => ports.rooms.furnish(dir, { ...furniture, ...place }, options.signal),
   })
   await expectCheckouts(ports, state, effect, attempt)
@@ -82,6 +101,7 @@ export async function runAttempt(
       minutes: attempt.contract.budget.minutes,
       limits,
       env: fittings.env,
+      conceal,
     },
     options.signal,
     (process, outputFile) =>
@@ -92,6 +112,7 @@ export async function runAttempt(
     limits,
     at: ports.clock.now(),
     leaveOut: fittings.copy,
+    conceal,
   })
   await ports.workspaces.discard(id)
   return { type: 'attempt-finished', task: effect.task, attempt: effect.attempt, draft, ...launched }
@@ -116,7 +137,7 @@ async function furnitureFor(
   const { limits } = state.config
   const { setup: command } = attempt.contract.commands
   return {
-    tree: effect.from === null ? await ports.vault.treeOf(effect.base) : null,
+    tree: attempt.from === null ? await ports.vault.treeOf(effect.base) : null,
     setup: command
       ? { command, minutes: limits.gateMinutes, limits, token: attempt.token, home: 'users', ofBase: true }
       : null,
@@ -131,7 +152,7 @@ export async function recoverAttempt(ports: Ports, state: RunState, effect: RunA
   const id: WorkspaceId = { run: state.opened.runId, task: effect.task, attempt: effect.attempt }
   await ports.agents.reap(attempt.token, attempt.process)
   const { limits, copy } = state.config
-  const spec = { base: attempt.base, limits, at: attempt.startedAt, leaveOut: copy }
+  const spec = { base: attempt.base, limits, at: attempt.startedAt, leaveOut: copy, conceal: concealedIn(state) }
   const draft = await ports.workspaces.collect(id, spec)
   await ports.workspaces.discard(id)
   return {

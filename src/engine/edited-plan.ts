@@ -1,6 +1,6 @@
 import { hasOwnWork } from '../core/plan/hierarchy.ts'
-import type { TaskId } from '../core/plan/ids.ts'
-import type { Plan, SubPlan } from '../core/plan/plan.ts'
+import { type TaskId, taskId } from '../core/plan/ids.ts'
+import type { Diagnostic, Plan, SubPlan } from '../core/plan/plan.ts'
 import { ownTasksOf } from '../core/plan/plan-changes.ts'
 import { type PlanChange, planChanges } from '../core/plan/plan-edit.ts'
 import type { Event } from '../core/run/event.ts'
@@ -23,12 +23,32 @@ export interface PlanNow {
 export interface PlanSource {
   /** As they are now; the problem if they are gone or cannot be run; null while somebody is writing them. */
   read(): Promise<PlanNow | { readonly problem: string } | null>
+  /** One text as a document, as `check` reads it. */
+  readDocument(text: string): { readonly plan: Plan | null; readonly diagnostics: readonly Diagnostic[] }
+  /** A text with the documents of its sub-plans. */
+  readonly readWhole: ReadPlan
   /** Calls back soon after a document may have changed; returns a function that stops it. */
   watch(changed: () => void): () => void
 }
 
 /** Reads a text as a plan, with these documents of its sub-plans. */
 export type ReadPlan = (text: string, subPlans: readonly SubPlan[]) => Plan | null
+
+/** The plan as it was read, with the sub-plans that the run's planner wrote and that are not on the disk. */
+export function withOwnDocuments<T extends Pick<PlanNow, 'plan' | 'planText' | 'readPlan'>>(
+  { replanning: { documents } }: RunState,
+  now: T,
+): T {
+  const { plan, planText, readPlan } = now
+  const known = plan.subPlans ?? []
+  if (!known.some(({ path, text }) => text === null && documents.has(path))) return now
+  const onDisk = known.filter(({ text }) => text !== null)
+  const written = new Set(onDisk.map(({ path }) => path))
+  const own = [...documents].flatMap(([path, text]) =>
+    written.has(path) ? [] : [{ task: taskId(path), path, title: '', text }],
+  )
+  return { ...now, plan: readPlan?.(planText, [...onDisk, ...own]) ?? plan }
+}
 
 /** The differences between the document and the run's plan, without ticks and the run's own additions. */
 export function changesSince(state: RunState, { plan, planText, readPlan }: PlanNow): readonly PlanChange[] {

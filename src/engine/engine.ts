@@ -157,8 +157,8 @@ class Engine {
    */
   async #endAbandonedWork(): Promise<void> {
     await endAbandonedReview(this.#ports, this.#state)
-    const { release, integration } = this.#state
-    for (const token of [release.gateToken, integration.running?.token])
+    const { release, integration, replanning } = this.#state
+    for (const token of [release.gateToken, integration.running?.token, replanning.asking?.token])
       if (token) await this.#ports.agents.reap(token, null)
     for (const { openProof, stage } of this.#state.tasks)
       if (openProof !== null && stage.is !== 'proving') await this.#ports.agents.reap(openProof, null)
@@ -320,9 +320,11 @@ class Engine {
       new Promise<void>((recorded, failed) => this.#arrive({ input: observation, waiting: { recorded, failed } }))
     const calledOff = new AbortController()
     const signal = AbortSignal.any([this.#stopping.signal, calledOff.signal])
-    const { onStep, prover } = this.#driving
+    const { onStep, prover, plan } = this.#driving
     const readPlan = () => this.#living.read()
-    const work = perform(this.#ports, effect, { signal, before, after, observe, onStep, prover, readPlan })
+    const current = () => this.#state
+    const world = { signal, before, after, current, observe, onStep, prover, plan, readPlan }
+    const work = perform(this.#ports, effect, world)
       .catch((error: unknown): Observation => ({ type: 'effect-failed', effect: key, problem: words(error) }))
       .then(observation => {
         if (observation) return this.#arrive({ input: observation, effect: key })

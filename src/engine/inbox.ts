@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<Command['type'], 'bound' | 'free'>> = {
   'accept-baseline': 'free',
   'resume-run': 'free',
   'use-settings': 'free',
+  'follow-pull-request': 'free',
   'decide-risk': 'free',
 }
 

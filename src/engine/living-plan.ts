@@ -1,6 +1,6 @@
 import type { Observation } from '../core/run/input.ts'
 import type { RunState } from '../core/run/state.ts'
-import { changesDuring, lacksAgent, type PlanSource, planEditedEvent } from './edited-plan.ts'
+import { changesDuring, lacksAgent, type PlanSource, planEditedEvent, withOwnDocuments } from './edited-plan.ts'
 
 /** Follows the plan documents while a run goes on: one reading at a time, and one more if they changed meanwhile. */
 export class LivingPlan {
@@ -41,10 +41,11 @@ export class LivingPlan {
   /** The differences as an observation; null if there are none, or nothing that can be run. */
   async read(): Promise<Observation | null> {
     this.#isDue = false
-    const now = await this.#source?.read()
-    if (!now) return null
+    const found = await this.#source?.read()
+    if (!found) return null
     const state = this.#state()
-    if ('problem' in now) return this.#refuse(now.problem)
+    if ('problem' in found) return this.#refuse(found.problem)
+    const now = withOwnDocuments(state, found)
     if (lacksAgent(state, now)) return this.#refuse('a task of the edited plan has no agent')
     this.#problem = null
     const changes = changesDuring(state, now)

@@ -19,7 +19,7 @@ import { type Inherited, parseOutputs } from '../core/told/earlier-context.ts'
 import type { Lease, LeaseHeld, LeaseHolder, LeaseTerms, Ports } from '../ports.ts'
 import { alreadyDone } from './already-done.ts'
 import { readSharedContext } from './context/shared-context.ts'
-import { changesSince, lacksAgent, planEditedEvent, type ReadPlan } from './edited-plan.ts'
+import { changesSince, lacksAgent, planEditedEvent, type ReadPlan, withOwnDocuments } from './edited-plan.ts'
 import { findRecord } from './record.ts'
 
 /** A plan as read, and its location. */
@@ -35,6 +35,8 @@ export interface OpenRequest {
   readonly baseBranch?: string | null
   /** Untracked names in the user's checkout. */
   readonly uncommitted?: readonly string[]
+  /** The texts of held-out files in the user's checkout that git does not track, by path. */
+  readonly heldOut?: Readonly<Record<string, string>>
   /** Leaves an open or finished run as it is, and begins another one. */
   readonly anew?: boolean | undefined
   /** Takes the run even from a live pm-agent on this host that has been silent for longer than its lease. */
@@ -99,7 +101,7 @@ async function openAlone(ports: Ports, request: OpenRequest, opening: RunId): Pr
     const state = fold(await ports.store.read(newest.id), evolve)
     invariant(state, 'a run is listed only when it has events')
     if (request.anew) return (await heldBy(ports, request, newest.id)) ?? startRun(ports, request, null)
-    if (!state.finished) return continueRun(ports, request, newest.id)
+    if (!state.finished) return continueRun(ports, request, state)
     return afterFinished(ports, request, state)
   }
   return startRun(ports, request, null)
@@ -121,23 +123,30 @@ async function afterFinished(
   request: OpenRequest,
   state: RunState,
 ): Promise<Result<OpenedRun, OpenProblem>> {
-  const changes = changesSince(state, request)
+  const now = withOwnDocuments(state, request)
+  const changes = changesSince(state, now)
   // Landed tasks count as done by id: changed text would have no effect.
   const late = changes.filter(change => change.is === 'reworded' && isCompleted(state, change.task))
   if (late.length > 0) return err({ reason: 'plan-edited', state, changes, late })
-  const same = sameTasks(state.plan, request.plan) && !changes.some(change => change.is === 'reworded')
+  const same = sameTasks(state.plan, now.plan) && !changes.some(change => change.is === 'reworded')
   if (!same) return startRun(ports, request, state)
-  if (state.published !== state.tip) return continueRun(ports, request, state.opened.runId)
+  if (state.published !== state.tip) return continueRun(ports, request, state)
   return ok({ state, lease: null, continued: true, changes })
 }
 
 const isCompleted = (state: RunState, id: TaskId): boolean => findTask(state, id)?.stage.is === 'completed'
 
-async function continueRun(ports: Ports, request: OpenRequest, run: RunId): Promise<Result<OpenedRun, OpenProblem>> {
-  const lease = await ports.store.takeLease(run, request.holder, ports.clock.now(), termsOf(request))
+async function continueRun(
+  ports: Ports,
+  requested: OpenRequest,
+  seen: RunState,
+): Promise<Result<OpenedRun, OpenProblem>> {
+  const run = seen.opened.runId
+  const lease = await ports.store.takeLease(run, requested.holder, ports.clock.now(), termsOf(requested))
   if (!lease.ok) return err({ reason: 'run-is-driven', holder: lease.error })
-  // Read again under the lease: its last holder may have written since.
-  const state = fold(await ports.store.read(run), evolve)!
+  // Under the lease only the rest is read: what its last holder has written since.
+  const state = (await ports.store.read(run, seen.version)).reduce<RunState>(evolve, seen)
+  const request = withOwnDocuments(state, requested)
   const changes = state.finished ? [] : changesSince(state, request)
   if (changes.length === 0) return ok({ state, lease: lease.value, continued: true })
   const late = lateChanges(state, changes)
@@ -193,6 +202,7 @@ async function startRun(
     ...(isAnything(inherited) ? { inherited } : {}),
     shared: told.shared,
     ...(record && keepsApart(place) ? { record } : {}),
+    ...(await heldOutTree(ports, request)),
     notes: [...request.notes, ...asideNotes(aside), ...done.notes, ...broken, ...told.notes],
     ...(request.rehearsal ? { rehearsal: true } : {}),
   }
@@ -203,6 +213,17 @@ async function startRun(
   const appended = await ports.store.append(lease.value, 0, [{ at: now, event }])
   if (!appended.ok) return err({ reason: 'overtaken' })
   return ok({ state: evolve(null, { version: 1, at: now, event }), lease: lease.value, continued: false })
+}
+
+/** The user's files as they are now: a later edit, by whomever, changes no check of this run. */
+async function heldOutTree({ vault }: Ports, { heldOut = {} }: OpenRequest): Promise<{ readonly heldOut?: Tree }> {
+  const edits = Object.entries(heldOut).map(([path, text]) => ({ path, text }))
+  if (edits.length === 0) return {}
+  const tree = await vault.edit(await vault.emptyTree(), edits)
+  const identity = { name: 'pm-agent', email: 'pm-agent@localhost' }
+  const commit = await vault.commit({ tree, parent: null, message: 'Held-out checks\n', identity, at: 0 })
+  await vault.keep(`refs/pm-agent/held-out/${tree}`, commit)
+  return { heldOut: tree }
 }
 
 /** A new run starts there, whatever the plan branch contains. */

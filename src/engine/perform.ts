@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import { purseOf } from '../core/money/budget.ts'
+import { purposeOf } from '../core/money/cost.ts'
 import type { TaskId } from '../core/plan/ids.ts'
 import type { ProofStep } from '../core/proof/proof-step.ts'
 import { unreachable } from '../core/result.ts'
@@ -10,17 +12,19 @@ import { recordOf } from '../core/shown/record.ts'
 import type { Ports } from '../ports.ts'
 import { beginAttempt, recoverAttempt, runAttempt } from './attempt.ts'
 import { startBranch } from './branch.ts'
+import type { PlanSource } from './edited-plan.ts'
 import { hold } from './hold.ts'
 import { integrate } from './integration/integrate.ts'
 import { beginLanding, land } from './landing.ts'
 import { merge } from './merge.ts'
+import { beginPlanning, replan } from './planning/replan.ts'
 import type { Prover } from './proof/case.ts'
 import { measureBaseline } from './proof/project/baseline.ts'
 import { prove } from './proof/prove.ts'
 import { Interrupted } from './proof/suite/bench.ts'
 import { beginReview, reviewBranch } from './release/final-review.ts'
 import { proveRelease } from './release/prove-release.ts'
-import { writeRelease } from './release/write-release.ts'
+import { beginRelease, writeRelease } from './release/write-release.ts'
 
 /** The events that must be in the journal before an effect begins; none if they are there already, or if repeating is harmless. */
 export async function begin(ports: Ports, state: RunState, effect: Effect): Promise<readonly Event[]> {
@@ -35,11 +39,14 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
       return [{ type: 'proof-started', task: effect.task, attempt: effect.attempt, token: ports.ids.token() }]
     case 'land':
       return taskRun(state, effect.task).stage.is === 'landing' ? [] : [beginLanding(state, effect)]
+    case 'ask-planner':
+      return [beginPlanning(ports, state, effect)]
     case 'review-branch':
       return beginReview(ports, state, effect)
     case 'prove-release':
       return [{ type: 'release-gate-started', tip: effect.tip, token: ports.ids.token() }]
     case 'write-release':
+      return state.release.writing ? [] : [await beginRelease(ports, state)]
     case 'start-branch':
     case 'read-sub-plan':
     case 'ask-first':
@@ -64,9 +71,13 @@ export interface Performance {
   /** The state before this effect's beginning was recorded, and after. */
   readonly before: RunState
   readonly after: RunState
+  /** The state as it is now. */
+  readonly current: () => RunState
   readonly observe: (observation: Observation) => Promise<void>
   readonly onStep?: ((task: TaskId, step: ProofStep) => void) | undefined
   readonly prover?: Prover | undefined
+  /** Reads texts as plans; absent where there is no document. */
+  readonly plan?: PlanSource | undefined
   /** Reads the plan documents; their observation, or null if nothing changed. */
   readonly readPlan?: (() => Promise<Observation | null>) | undefined
 }
@@ -88,10 +99,14 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
       return proveTask(ports, effect, on)
     case 'integrate': {
       if (before.integration.running) await ports.agents.reap(before.integration.running.token, null)
-      return orNull(integrate(ports, state, effect, signal))
+      return orNull(integrate(ports, state, effect, on))
     }
     case 'read-sub-plan':
       return readSubPlan(effect.task, on)
+    case 'ask-planner': {
+      if (before.replanning.asking) await ports.agents.reap(before.replanning.asking.token, null)
+      return orNull(replan(ports, state, effect, on))
+    }
     case 'ask-first':
       return { type: 'ambiguity-found', task: effect.task }
     case 'hold':
@@ -154,6 +169,7 @@ async function proveTask(
       signal,
       onStep: step => on.onStep?.(effect.task, step),
       prover: on.prover,
+      mayAskAgain: ({ agent, role }) => purseOf(on.current()).mayAskAgain(agent, purposeOf(role)),
       onAsking: asked => on.observe({ type: 'judge-asked', task: effect.task, attempt: effect.attempt, ...asked }),
       onJudge: used => on.observe({ type: 'judge-finished', task: effect.task, attempt: effect.attempt, ...used }),
     }),

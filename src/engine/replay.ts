@@ -10,8 +10,8 @@ import {
   mightPassWithFiles,
   taskOf,
   withFilesOf,
-} from '../core/shown/replay.ts'
-import type { PastCommit, Replayed } from '../core/shown/replayed.ts'
+} from '../core/shown/replay/replay.ts'
+import type { PastCommit, Replayed } from '../core/shown/replay/replayed.ts'
 import type { Ports } from '../ports.ts'
 import type { ProofOptions } from './proof/case.ts'
 import { isOfCi } from './proof/change/path-names.ts'

@@ -105,7 +105,8 @@ human_decisions: { 1: approve }
 test('the script in the documentation can be played as it stands there', () => {
   const page = readFileSync(new URL('../../docs/rehearsing.md', import.meta.url), 'utf8')
   const [, text] = /```yaml\n([\s\S]*?)```/.exec(page)!
-  const six = plan(['1', '2', '3', '4', '5', '6'].map(id => task(id)))
+  const solver = { id: 'solver', description: '', tasks: [], layer: 'core', command: 'make run', references: [] }
+  const six = { ...plan(['1', '2', '3', '4', '5', '6'].map(id => task(id))), integrations: [solver] }
   expect(readScript(text!, { name: 'rehearsing.md', plan: six })).toMatchObject({ ok: true })
 })
 

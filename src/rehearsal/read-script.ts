@@ -6,7 +6,7 @@ import type { Plan, Task } from '../core/plan/plan.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { COMMAND_GATES } from '../core/settings/commands.ts'
 import { closest } from '../core/text/closest.ts'
-import { type PlayedAttempt, type PlayedGates, type RehearsalScript, scriptSchema } from './script.ts'
+import { type PlayedAttempt, type PlayedGate, type PlayedGates, type RehearsalScript, scriptSchema } from './script.ts'
 
 /** A problem in a script: location, description and remedy. */
 export interface ScriptProblem {
@@ -46,7 +46,11 @@ export function readScript(
     return err(inOrder(told.flatMap(issue => inWords(source, issue, written))))
   }
   const script = named(parsed.data, plan)
-  const problems = [...taskProblems(source, script, plan), ...gateProblems(source, written, { script, plan })]
+  const problems = [
+    ...taskProblems(source, script, plan),
+    ...gateProblems(source, written, { script, plan }),
+    ...endingProblems(source, written, { script, plan }),
+  ]
   return problems.length > 0 ? err(inOrder(problems)) : ok(script)
 }
 
@@ -194,6 +198,49 @@ function gateProblems(
       ),
     ),
   ]
+}
+
+const RELEASE_GATES = ['setup', 'build', 'typecheck', 'lint', 'test', 'migrate', 'migrate_back']
+const OF_COMMANDS: readonly PlayedGate['verdict'][] = ['passed', 'failed', 'environment']
+
+/** Integration tests and the release gate: each is one command, which passes, fails or cannot start. */
+function endingProblems(
+  source: Source,
+  written: unknown,
+  { script, plan }: { readonly script: RehearsalScript; readonly plan: Plan },
+): readonly ScriptProblem[] {
+  const tests = (plan.integrations ?? []).map(({ id }) => id)
+  const problem = (path: Path, message: string, hint: string): ScriptProblem => ({
+    where: placeOfKey(source, asWritten(written, path)),
+    message,
+    hint,
+  })
+  const verdicts = (path: Path, what: string, { verdict }: PlayedGate): readonly ScriptProblem[] =>
+    OF_COMMANDS.includes(verdict)
+      ? []
+      : [problem(path, `${what} cannot be ${verdict}`, `it is one of ${OF_COMMANDS.join(', ')}`)]
+  return [
+    ...Object.entries(script.integration).flatMap(([id, runs]) => {
+      const path = ['integration', id]
+      if (!tests.includes(id))
+        return [problem(path, `there is no integration test "${id}" in the plan`, oneOf(id, tests))]
+      return runs.flatMap(run => verdicts(path, id, run))
+    }),
+    ...script.release.flatMap((gates, at) =>
+      Object.entries(gates).flatMap(([name, gate]) => {
+        const path = ['release', at, name]
+        if (!RELEASE_GATES.includes(name))
+          return [problem(path, `the release gate has no check "${name}"`, oneOf(name, RELEASE_GATES))]
+        return verdicts(path, name, gate)
+      }),
+    ),
+  ]
+}
+
+const oneOf = (word: string, known: readonly string[]): string => {
+  const meant = closest(word, known)
+  if (meant !== null) return `did you mean "${meant}"?`
+  return known.length > 0 ? `there are ${known.join(', ')}` : 'the plan has none'
 }
 
 /** Checks that read the agent's work. */

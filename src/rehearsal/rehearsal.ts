@@ -11,6 +11,8 @@ import {
   ALL_GOES_WELL,
   type PlayedAttempt,
   type PlayedDecision,
+  type PlayedGate,
+  type PlayedGates,
   type PlayedMerge,
   type RehearsalScript,
 } from './script.ts'
@@ -33,6 +35,8 @@ export class Rehearsal {
   readonly #allGoesWell: boolean
   readonly #played = new Set<string>()
   readonly #answered = new Map<string, number>()
+  readonly #integrated = new Map<string, number>()
+  #releaseGates = 0
   readonly #refused: string[] = []
   #listeners: (() => void)[] = []
   #state: RunState | null = null
@@ -87,6 +91,21 @@ export class Rehearsal {
     this.#played.add(`${task ?? 'baseline'} ${what}`)
   }
 
+  /** The scripted result of the next run of an integration test; null without one. */
+  nextIntegration(id: string): PlayedGate | null {
+    const written = this.script.integration[id] ?? []
+    const number = (this.#integrated.get(id) ?? 0) + 1
+    this.#integrated.set(id, number)
+    return written[Math.min(number, written.length) - 1] ?? null
+  }
+
+  /** The scripted results of the next release gate, and a way to say which of them were used. */
+  nextRelease(): { readonly gates: PlayedGates; readonly used: (name: string) => void } {
+    const written = this.script.release
+    const at = Math.min(++this.#releaseGates, written.length)
+    return { gates: written[at - 1] ?? {}, used: name => this.#played.add(`release ${at} ${name}`) }
+  }
+
   /** The real time for a scripted duration. */
   shortened = (ms: number): number => ms / this.script.speed
 
@@ -104,10 +123,10 @@ export class Rehearsal {
       return [task.id, attempts]
     })
     const { judge, reviewer, final_review = NO_OBJECTION } = this.script
-    // An added task has no list of files to create.
+    // An added task has no list of files to create. Data and not prose: a change of documents alone shows no behaviour.
     const added: ScriptedAttempt = {
       steps: [
-        { run: 'mkdir -p rehearsed && echo "rehearsed: task $PM_AGENT_TASK" > "rehearsed/task-$PM_AGENT_TASK.txt"' },
+        { run: 'mkdir -p rehearsed && echo "rehearsed: task $PM_AGENT_TASK" > "rehearsed/task-$PM_AGENT_TASK.dat"' },
       ],
       report: { status: 'success', summary: 'rehearsed: an added task' },
     }
@@ -189,6 +208,15 @@ export class Rehearsal {
             ...(unmerged ? [`${lead}: nothing landed while it worked, so there was nothing to merge with`] : []),
           ]
         }),
+      ),
+      ...Object.entries(script.integration).flatMap(([id, said]) => {
+        const left = said.length - (this.#integrated.get(id) ?? 0)
+        return left > 0 ? [`integration.${id}: ${left} of ${said.length} were never asked`] : []
+      }),
+      ...script.release.flatMap((gates, at) =>
+        Object.keys(gates)
+          .filter(gate => !isPlayed(`release ${at + 1} ${gate}`))
+          .map(gate => `release, gate ${at + 1}: ${gate} was never asked`),
       ),
       ...Object.entries(script.decisions).flatMap(([key, said]) => {
         const left = said.length - (this.#answered.get(key) ?? 0)

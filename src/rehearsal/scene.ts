@@ -1,10 +1,12 @@
-import type { TaskId, Tree } from '../core/plan/ids.ts'
+import { releaseCommands } from '../core/handover/release-commands.ts'
+import type { Commit, TaskId, Tree } from '../core/plan/ids.ts'
+import { bookkeepingPaths } from '../core/plan/make-contract.ts'
 import { type Criterion, keepsBehaviour } from '../core/plan/plan.ts'
 import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
 import type { Commands } from '../core/settings/commands.ts'
 import { layOut } from '../engine/proof/forms/forms.ts'
+import { commandsFor } from '../engine/proof/project/commands.ts'
 import { detectCommands } from '../engine/proof/project/detect.ts'
-import { commandsFor } from '../engine/proof/prove.ts'
 import { readerOf } from '../engine/tree-reader.ts'
 import type { Vault } from '../ports.ts'
 import type { Said } from './command-result.ts'
@@ -26,6 +28,9 @@ export type Scene = (tree: Tree, command: string) => Promise<Line>
 /** The scene of the processes with this token. */
 export async function sceneOf(rehearsal: Rehearsal, vault: Vault, token: string): Promise<Scene> {
   const { state } = rehearsal
+  const { running } = state.integration
+  if (running?.token === token) return integrationScene(rehearsal, vault, { ...running, state })
+  if (state.release.gateToken === token) return releaseScene(rehearsal, vault, state)
   const proving = state.tasks.find(({ stage }) => stage.is === 'proving' && stage.token === token)
   return proving ? proofScene(rehearsal, vault, state, proving.task.id) : baselineScene(rehearsal, vault, state)
 }
@@ -40,16 +45,49 @@ function baselineScene(rehearsal: Rehearsal, vault: Vault, state: RunState): Sce
     const [name] = namesOf(command, { ...found.commands, ...state.config.commands }).filter(
       candidate => baseline[candidate],
     )
-    if (name === undefined) return { said: 'yes', gate: PASSED, criterion: null }
+    if (name === undefined) return passes()
     rehearsal.played(null, name)
     const gate = baseline[name]!
-    return {
-      said: gate.verdict === 'passed' ? 'yes' : gate.verdict === 'environment' ? 'cannot-start' : 'no',
-      gate,
-      criterion: null,
-    }
+    return { said: saidOf(gate), gate, criterion: null }
   }
 }
+
+const passes = (criterion: Criterion | null = null): Line => ({ said: 'yes', gate: PASSED, criterion })
+
+/** An integration test fails on the tip only, so that the last landing is what it is traced to. */
+async function integrationScene(
+  rehearsal: Rehearsal,
+  vault: Vault,
+  on: { readonly state: RunState; readonly test: string; readonly tip: Commit },
+): Promise<Scene> {
+  const { state, test, tip } = on
+  const command = state.plan.integrations?.find(({ id }) => id === test)?.command
+  const gate = rehearsal.nextIntegration(test)
+  const code = await vault.without(await vault.treeOf(tip), bookkeepingPaths(state))
+  return async (tree, asked) =>
+    gate === null || asked !== command || tree !== code ? passes() : { said: saidOf(gate), gate, criterion: null }
+}
+
+/** The release gate; its commands pass on the code before the plan. */
+async function releaseScene(rehearsal: Rehearsal, vault: Vault, state: RunState): Promise<Scene> {
+  const { gates, used } = rehearsal.nextRelease()
+  const code = await vault.without(await vault.treeOf(state.tip!), bookkeepingPaths(state))
+  const { commands: found } = await detectCommands(await readerOf(vault, code))
+  const { setup, build, ...commands } = { ...found, ...state.baseline?.baseline.commands }
+  const named = releaseCommands(commands, state.config.areas)
+  return async (tree, command) => {
+    const name =
+      command === build ? 'build' : command === setup ? 'setup' : named.find(one => one.command === command)?.name
+    const gate = name === undefined || tree !== code ? undefined : gates[name]
+    if (name === undefined || gate === undefined) return passes()
+    used(name)
+    return { said: saidOf(gate), gate, criterion: null }
+  }
+}
+
+/** The result of a command whose verdict is all that matters. */
+const saidOf = ({ verdict }: PlayedGate): Said =>
+  verdict === 'passed' ? 'yes' : verdict === 'environment' ? 'cannot-start' : 'no'
 
 async function proofScene(rehearsal: Rehearsal, vault: Vault, state: RunState, id: TaskId): Promise<Scene> {
   const attempt = lastAttempt(taskRun(state, id))!
@@ -73,7 +111,7 @@ async function proofScene(rehearsal: Rehearsal, vault: Vault, state: RunState, i
     const asked = tree === layouts.oldForm ? named.map(name => (name === 'test' ? 'test:old-form' : name)) : named
     const criterion = checked[0] ?? null
     if (isBefore(tree)) {
-      if (named.includes('setup') || named.includes('build')) return { said: 'yes', gate: PASSED, criterion: null }
+      if (named.includes('setup') || named.includes('build')) return passes()
       const all = [...named, ...(named.includes('test') ? ['test:old-form'] : [])].map(gates)
       const known = all.find(gate => gate.verdict === 'known-failure')
       if (known) return { said: 'no', gate: known, criterion }

@@ -55,6 +55,10 @@ export interface RehearsalScript {
   readonly final_review?: readonly ScriptedAttempt[] | undefined
   /** The results of commands on the base. */
   readonly baseline: PlayedGates
+  /** The results of integration tests by their ids in the plan, run by run; the last one is repeated. */
+  readonly integration: Readonly<Record<string, readonly PlayedGate[]>>
+  /** The results of the release gate's commands, gate by gate; the last one is repeated. */
+  readonly release: readonly PlayedGates[]
   /** The answers of humans each time a task, or the run itself (`run`), waits for them. */
   readonly decisions: Readonly<Record<string, readonly PlayedDecision[]>>
 }
@@ -121,6 +125,12 @@ const gates = z
   .record(z.string(), gate)
   .transform(told => Object.fromEntries(Object.entries(told).map(([name, said]) => [gateName(name), said])))
 
+/** One result, or one for each run in a list. */
+const runs = z.preprocess(told => (Array.isArray(told) ? told : [told]), z.array(gate).min(1))
+
+/** One set of results, or one for each gate in a list. */
+const releases = z.preprocess(told => (isFields(told) ? [told] : told), z.array(gates))
+
 const merge = z
   .preprocess(
     told => {
@@ -181,6 +191,8 @@ export const scriptSchema = z
       ...readerFields,
       ...finalReviewField,
       baseline: gates.default({}),
+      integration: z.record(z.string(), runs).default({}),
+      release: releases.default([]),
       decisions: z.record(z.string(), decisions).default({}),
     }),
   )

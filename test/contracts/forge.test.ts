@@ -10,6 +10,7 @@ interface ForgeKit {
   readonly forge: Forge
   readonly remote: string
   readonly comments: (number: number) => readonly string[]
+  readonly grant: (user: string, right: string) => void
   readonly trouble: (...troubles: readonly Trouble[]) => void
   /** The same service with a token that was revoked. */
   readonly revoked: Forge
@@ -18,21 +19,25 @@ interface ForgeKit {
 }
 
 const KITS: Readonly<Record<string, () => Promise<ForgeKit>>> = {
-  GitHub: async () => {
-    const service = await GitHubStandIn.start()
-    const at = (token: string) => openGitHub({ api: service.url, token, pausesMs: [1, 1] }, service.place)
-    return {
-      forge: at(service.token),
-      revoked: at('ghp_revoked'),
-      remote: service.remote,
-      comments: number => service.comments.get(number) ?? [],
-      trouble: (...troubles) => void service.troubles.push(...troubles),
-      close: number => {
-        service.pulls[number - 1]!.state = 'closed'
-      },
-      [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
-    }
-  },
+  GitHub: () => gitHubKit(''),
+  'GitHub on a server of its own': () => gitHubKit('/api/v3'),
+}
+
+async function gitHubKit(below: string): Promise<ForgeKit> {
+  const service = await GitHubStandIn.start()
+  const at = (token: string) => openGitHub({ api: `${service.url}${below}`, token, pausesMs: [1, 1] }, service.place)
+  return {
+    forge: at(service.token),
+    revoked: at('ghp_revoked'),
+    remote: service.remote,
+    comments: number => (service.comments.get(number) ?? []).map(({ body }) => body),
+    grant: (user, right) => void service.rights.set(user, right),
+    trouble: (...troubles) => void service.troubles.push(...troubles),
+    close: number => {
+      service.pulls[number - 1]!.state = 'closed'
+    },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  }
 }
 
 function made<T>(result: Result<T, unknown>): T {
@@ -95,6 +100,19 @@ describe.each(Object.entries(KITS))('%s', (_name, open) => {
     expect(kit.comments(1)).toHaveLength(101)
   })
 
+  test('reads comments in their order with their authors, removes one once, and knows who may push', async () => {
+    made(await kit.forge.openDraft(draft))
+    for (const words of ['one', 'two', 'three']) made(await kit.forge.comment(1, words))
+    const [one, two] = made(await kit.forge.comments(1))
+    expect([one!.body, one!.author, two!.body]).toEqual(['one', 'ada', 'two'])
+    for (const _ of ['once', 'again']) made(await kit.forge.removeComment(two!.id))
+    expect(made(await kit.forge.comments(1)).map(({ body }) => body)).toEqual(['one', 'three'])
+    kit.grant('eve', 'read')
+    kit.grant('bob', 'write')
+    expect(made(await kit.forge.mayWrite('bob'))).toBe(true)
+    for (const stranger of ['eve', 'nobody']) expect(made(await kit.forge.mayWrite(stranger))).toBe(false)
+  })
+
   test('asks a service in trouble again where that makes nothing twice, and names every other problem', async () => {
     kit.trouble({ status: 502 }, { status: 503 })
     expect((await kit.forge.findOpen('pm/shop')).ok).toBe(true)
@@ -107,6 +125,12 @@ describe.each(Object.entries(KITS))('%s', (_name, open) => {
     kit.trouble({ status: 403, headers: limit })
     const error = { reason: 'rate-limited', until: 1_900_000_000_000 }
     expect(await kit.forge.findOpen('pm/shop')).toEqual({ ok: false, error })
+    kit.trouble({ status: 403, headers: { 'retry-after': '60' } })
+    const burst = await kit.forge.findOpen('pm/shop')
+    if (burst.ok || burst.error.reason !== 'rate-limited') throw new Error(JSON.stringify(burst))
+    expect(burst.error.until).toBeGreaterThan(Date.now() + 50_000)
+    kit.trouble({ status: 301, headers: { location: 'https://example.org/repositories/7' } })
+    expect(await kit.forge.get(1)).toMatchObject({ error: { reason: 'renamed' } })
     kit.trouble({ status: 403, message: 'Resource not accessible' })
     expect(await kit.forge.get(1)).toMatchObject({ error: { reason: 'forbidden', detail: 'Resource not accessible' } })
     expect(await kit.revoked.get(1)).toMatchObject({ error: { reason: 'unauthorised' } })

@@ -38,7 +38,8 @@ test('files that a killed run left in a workspace are kept before the workspace 
 
   // The run goes on: its lost attempt is recovered although the workspace is gone.
   writeFileSync(join(project.root, 'agent.sh'), HONEST_AGENT)
-  expect((await project.pm('run', '--agent', `command:sh ${project.root}/agent.sh`)).code).toBe(0)
+  const again = await project.pm('run', '--agent', `command:sh ${project.root}/agent.sh`)
+  expect(again.code, again.stdout).toBe(0)
   expect((await shown()).history.map((attempt: { ending: { is: string } }) => attempt.ending.is)).toEqual([
     'lost',
     'exited',

@@ -31,7 +31,7 @@ const LISTED: readonly (readonly [Defence, string, readonly Defence[]])[] = [
   ['old-form', 'T4/flips-the-expectation', []],
   ['test-identity', 'T2/skips', ['old-form']],
   ['red-green', 'T6/always-true', []],
-  ['gutting', 'T6/only-that-it-exists', []],
+  ['gutting', 'T6/only-that-it-exists', ['witness', 'expectations', 'stand-ins', 'mutants']],
   ['controls', 'H5/silences-in-a-loop', []],
   ['repetition', 'W1/one-test-leans-on-another', []],
   ['criteria', 'F4/two-of-three', []],

@@ -104,7 +104,7 @@ test('a gate that fails on a full disk does not count against the work: the run 
     'PLAN.md': '# Sums\n\n### [ ] TODO 1: Write\n\n**Files**: Create: `src/one.js`; Test: `test/new.test.js`\n',
   })
   const flag = join(user.root, 'flag')
-  const settings = `commands: { test: node --test test/*.test.js, lint: sh lint.sh }\nenv: { set: { FLAG: ${flag}, STATE: ${stateOf(user)} } }\n`
+  const settings = `commands: { test: node --test test/*.test.js, lint: sh lint.sh }\nstrength: never\nenv: { set: { FLAG: ${flag}, STATE: ${stateOf(user)} } }\n`
   user.write({ 'pm-agent.yaml': settings })
   await user.git('add', '.')
   await user.git('commit', '-qm', 'where the disk is')

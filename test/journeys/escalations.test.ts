@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Project } from '../rig/projects/project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
+import { PseudoTerminal } from '../rig/pseudo-terminal.ts'
 
 const CONTRADICTION = '\n**Acceptance Criteria**:\n- [ ] `wc -l < src/1.txt` → 1\n- [ ] `wc -l < src/1.txt` → 2\n'
 
@@ -68,4 +69,27 @@ test('a question reaches whoever is elsewhere once, before any agent is paid for
   expect(notices()).toHaveLength(2)
   expect(questions()).toMatch(/- \*\*Answer\*\*: \[[\d: -]+\] its text was written anew, and it begins again\n/)
   expect(questions()).toMatch(/- \*\*Answer\*\*: \[[\d: -]+\] Ada[^\n]* approved it\n/)
+})
+
+test('a question rings the terminal and is shown on the desktop, once per cause, and neither happens in CI', async () => {
+  using project = await Project.with({
+    ...SHELL_PROJECT,
+    'PLAN.md': shellPlan([{ id: '1', extra: '**Hold**: yes\n' }]),
+  })
+  const shown = join(project.root, 'shown')
+  const bin = join(project.root, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'notify-send'), `#!/bin/sh\nprintf '%s\\n' "$3 $4" >> ${shown}\n`, { mode: 0o755 })
+  writeFileSync(join(project.root, 'agent.sh'), HONEST_AGENT)
+  const env = { PATH: `${bin}:${process.env.PATH}`, DISPLAY: ':0', TERM: 'dumb' }
+  const words = ['run', '--agent', `command:sh ${project.root}/agent.sh`]
+  expect((await project.start([...words, '--ci'], { env }).done).code).toBe(3)
+  expect(existsSync(shown)).toBe(false)
+
+  const program = [process.execPath, project.main, ...words, '--anew']
+  const { code, sent } = await new PseudoTerminal(project, program, env).done
+  expect([code, sent.split('\u0007').length]).toEqual([3, 2])
+  expect(readFileSync(shown, 'utf8')).toMatch(
+    /^pm-agent: Many files Task 1 \(Make file 1\) is proven, and its plan holds it.*\n$/,
+  )
 })

@@ -35,7 +35,7 @@ test('gates that refused a draft run first while it is fixed, the rest only once
     gate: 'numeric',
     blocking: false,
     runs: false,
-    reason: 'integration work is to go through numeric, and nothing here says how: set gates.numeric in pm-agent.yaml',
+    reason: 'integration: numeric is assigned, and no command is known: set gates.numeric in pm-agent.yaml',
   })
   expect((await project.pm('doctor')).stdout).toMatch(/gate short +test "\$\(cat src/)
 

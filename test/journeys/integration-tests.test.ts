@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
 import { Project } from '../rig/projects/project.ts'
 import { SHELL_PROJECT } from '../rig/projects/shell-project.ts'
 
@@ -33,6 +34,52 @@ test('a failed integration test is located by its landings, and a task for it ma
   expect(run.stdout).toContain('4 of 4 tasks completed')
   expect(await user.show('pm/files', 'src/2.txt')).toBe('made\n')
 })
+
+const looking = (answers: readonly unknown[]) => stringify({ diagnoser: { tasks: { 'integration-core': answers } } })
+const FOUND = {
+  suspect: 2,
+  cause: 'task 2 appends a word',
+  place: 'src/2.txt:2',
+  evidence: ['tests/2.sh:1'],
+  fix: 'leave the word out',
+}
+
+test('a diagnoser names the cause of a failed integration test, and its word becomes the text of the task for it', async () => {
+  using user = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN.replace(' 4 ± 0 ', ' - ') })
+  writeFileSync(join(user.root, 'agent.sh'), AGENT)
+  const wrong = { ...FOUND, place: 'src/9.txt:1' }
+  writeFileSync(join(user.root, 'looking.yaml'), looking([{ report: wrong }, { report: FOUND }]))
+  user.write({
+    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}agents: { diagnoser: "scripted:${user.root}/looking.yaml" }\n`,
+  })
+  const run = await user.pm('run', '--agent', `command:sh ${user.root}/agent.sh`)
+  expect(run.code, run.stdout + run.stderr).toBe(0)
+  expect(run.stdout).toContain('looks for the cause of the failed integration test core')
+  expect(run.stdout).toContain('suspects task 2: task 2 appends a word (src/2.txt:2)')
+  const prompt = (await user.pm('show', 'integration.a', '--prompt')).stdout
+  expect(prompt).toContain('this is its word, not a proof')
+  expect(prompt).toContain('leave the word out')
+  const launches = (await user.facts()).filter(({ event }) => event.type === 'diagnosis-ended')
+  expect(launches).toHaveLength(2)
+})
+
+for (const [what, answer, said] of [
+  ['changes a file', { steps: [{ write: { path: 'src/9.txt', text: 'x' } }], report: FOUND }, 'it changed src/9.txt'],
+  ['ends without an answer', { steps: [{ exit: { code: 1 } }] }, 'it exited with code 1; it was launched 2 times'],
+] as const)
+  test(`a diagnoser that ${what} has no say, and the landings that were tried stand alone`, async () => {
+    using user = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN.replace(' 4 ± 0 ', ' - ') })
+    writeFileSync(join(user.root, 'agent.sh'), AGENT)
+    writeFileSync(join(user.root, 'looking.yaml'), looking([answer]))
+    user.write({
+      'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}agents: { diagnoser: "scripted:${user.root}/looking.yaml" }\n`,
+    })
+    const run = await user.pm('run', '--agent', `command:sh ${user.root}/agent.sh`)
+    expect(run.code, run.stdout + run.stderr).toBe(0)
+    expect(run.stdout).toContain(`found no cause: ${said}`)
+    expect(run.stdout).toContain('integration.a (ADDED) Fix: integration test core, which fails since task 2')
+    expect((await user.pm('show', 'integration.a', '--prompt')).stdout).not.toContain('leave the word out')
+  })
 
 test('values outside of their tolerance fail, and after the last round the run waits for a human', async () => {
   const limits = `${SHELL_PROJECT['pm-agent.yaml']}limits: { integrations: 0 }\n`

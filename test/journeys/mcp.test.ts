@@ -183,6 +183,33 @@ for await (const line of createInterface(server.stdout)) {
 }
 `
 
+test('a model cannot take back the rejection or the skip of a human', async () => {
+  using project = await Project.with({
+    ...SHELL_PROJECT,
+    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}${LIMITS}`,
+    'PLAN.md': shellPlan([{ id: '1' }, { id: '2' }]),
+  })
+  writeFileSync(join(project.root, 'agent.sh'), BREAKING_AGENT)
+  await project.start(['run', '--agent', `command:sh ${project.root}/agent.sh`]).done
+  for (const decision of [
+    ['reject', '1'],
+    ['skip', '2'],
+  ])
+    expect(await project.start([...decision, '-m', 'not like this']).done).toMatchObject({ code: 0 })
+  await using session = await clientAt(project, 'modern')
+  for (const [task, words] of [
+    ['1', 'task 1 was rejected by a human'],
+    ['2', 'task 2 was skipped by a human'],
+  ])
+    expect(await session.call('pm_decide', { decision: 'retry', task, message: 'once more' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining(words!),
+    })
+  const retried = (await project.facts()).filter(({ event }) => event.type === 'task-retried')
+  expect(retried).toEqual([])
+  expect(await project.start(['retry', '1', '-m', 'as it is']).done).toMatchObject({ code: 0 })
+})
+
 test('an agent of pm-agent finds no tools at a server that it starts, whatever it hides', async () => {
   using project = await Project.with({
     ...SHELL_PROJECT,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MAIN } from '../rig/program.ts'
+import { asOther, canBeOther, giveTo } from '../rig/other-user.ts'
 import {
   adviceIn,
   agentFor,
@@ -14,9 +14,6 @@ import {
   runPlan,
 } from '../rig/projects/odd.ts'
 import { Project, start } from '../rig/projects/project.ts'
-
-const isRoot = process.getuid?.() === 0
-const AS_NOBODY = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, MAIN]
 
 /** A clone of the project, with a second commit behind it, beside it. */
 async function cloneOf(project: Project, ...options: readonly string[]): Promise<string> {
@@ -163,22 +160,17 @@ describe('an obstructive repository', () => {
 
   test('that belongs to somebody else: it works, in the name that is set there', async () => {
     using project = await oddProject()
-    if (isRoot) spawnSync('chown', ['-R', '65534:65534', project.dir])
+    giveTo(project.dir)
     await expectWorks(project, { env: { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' } })
     expect(await project.git('-c', 'safe.directory=*', 'log', '-1', '--format=%an', BRANCH)).toBe('Ada')
   })
 
-  // Nothing is read-only to root, who has to become somebody else for this.
-  const canTry = !isRoot || spawnSync('setpriv', [...AS_NOBODY, '--version']).status === 0
-  test.skipIf(!canTry)('that is read-only: refused', async () => {
+  test.skipIf(!canBeOther)('that is read-only: refused', async () => {
     using project = await oddProject()
     const refs = join(project.dir, '.git/refs')
     const args = ['run', '--agent', agentFor(project)]
-    if (isRoot) spawnSync('chown', ['-R', '65534:65534', project.root])
-    const run = () =>
-      isRoot
-        ? start('setpriv', [...AS_NOBODY, ...args], { cwd: project.dir, env: project.env() }).done
-        : project.pm(...args)
+    giveTo(project.root)
+    const run = () => asOther(args, { cwd: project.dir, env: project.env() })
     chmodSync(refs, 0o500)
     expectRefused(await run(), `${refs} cannot be written`, 'make it writable')
     rmSync(join(project.dir, '.git/pm-agent'), { recursive: true })

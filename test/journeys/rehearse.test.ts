@@ -78,7 +78,7 @@ describe('a rehearsal without a script', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('note: the agent claude is not on this machine: a real run needs it')
     expect(stdout).toContain('given to claude (played) (attempt 1): Think')
-    expect(stdout).toMatch(/A real run would wait for you here; .*\n {2}Task 1 \(Think\) is unproven/)
+    expect(stdout).toMatch(/A real run would wait for you here; .*\n {2}Task 1 \(Think\) is not shown to be done/)
     expect(stdout).toContain('For real: pm-agent run PLAN.md\n')
     stage.expectNothingHappened()
   })
@@ -166,7 +166,7 @@ tasks:
     const accepted = await stage.script(`${sick}decisions: { run: accept-baseline }\n`).done
     expect(accepted.code, accepted.stdout).toBe(0)
     expect(accepted.stdout).toContain('the script accepted the base as it is')
-    expect(accepted.stdout).toContain('test was environment on the base: it does not count as a check')
+    expect(accepted.stdout).toContain('test could not run on the base: it does not count as a check')
     stage.expectNothingHappened()
   })
 

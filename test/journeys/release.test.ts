@@ -1,9 +1,10 @@
-import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import type { Manifest } from '../../src/core/handover/manifest.ts'
 import { manifestDigest } from '../../src/engine/release/write-release.ts'
+import { asOther, canBeOther, giveTo } from '../rig/other-user.ts'
 import { type Finished, Project } from '../rig/projects/project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
@@ -74,6 +75,25 @@ test('a release is proven on the branch and on its merge with a base that moved,
   await expectTampering(project, clone, manifest)
 }, 120_000)
 
+test.skipIf(!canBeOther)(
+  'an untouched release verifies for another user, in a clone and a home of their own',
+  async () => {
+    using project = await withAgent(PROJECT)
+    const ended = await run(project)
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0)
+    const home = join(project.root, 'theirs')
+    const clone = join(home, 'clone')
+    await project.git('clone', '--quiet', '--branch', 'pm/many-files', project.dir, clone)
+    giveTo(home)
+    chmodSync(project.root, 0o755)
+    const env = { PATH: process.env.PATH, HOME: home, NO_COLOR: '1' }
+    const verified = await asOther(['verify', MANIFEST], { cwd: clone, env })
+    expect(verified.code, verified.stdout + verified.stderr).toBe(0)
+    expect(verified.stdout).toContain('Verified: everything in the manifest holds here (6 claims repeated).')
+  },
+  120_000,
+)
+
 /** Every way to lie with a manifest is named; only the claims that matter are repeated. */
 async function expectTampering(project: Project, clone: string, original: Manifest & { digest: string }) {
   const { digest, ...manifest } = original
@@ -133,6 +153,33 @@ async function loosen(project: Project, clone: string): Promise<void> {
   rmSync(packs, { recursive: true, force: true })
 }
 
+test('a failure that only the merge with a moved base has is repaired by a task that is shown the changes there', async () => {
+  const repair = [
+    'if [ "$PM_AGENT_TASK" = release.a ]; then',
+    `  grep -q '+.*grep -q signed' .pm-agent/PLAN.md || exit 1`,
+    '  echo signed >> src/1.txt',
+    '  echo "grep -q signed src/1.txt" > tests/signed-1.sh',
+    `  echo '{"status":"success","summary":"signed"}' > "$PM_AGENT_RESULT_FILE"`,
+    '  exit 0',
+    'fi',
+    'mkdir -p src tests',
+  ].join('\n')
+  using project = await withAgent(PROJECT, HONEST_AGENT.replace('mkdir -p src tests', repair))
+  const begun = await project.pm('run', '--until', 'integrate', '--agent', `command:sh ${project.root}/agent.sh`)
+  expect(begun.code, begun.stdout + begun.stderr).toBe(0)
+  project.write({
+    'tests/signed.sh': 'for f in src/[0-9]*.txt; do ! test -f $f || grep -q signed $f || exit 1; done\n',
+  })
+  await project.commit('meanwhile')
+  const ended = await run(project)
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0)
+  expect(ended.stdout).toContain('release.a (ADDED) Fix: test fails on the merge with the base branch')
+  expect((await written(project)).tasks.map(({ task_id, outcome }) => [task_id, outcome])).toEqual([
+    ['1', 'proven'],
+    ['release.a', 'proven'],
+  ])
+}, 120_000)
+
 test('a branch that fails the complete suite is repaired by a task of its own, and then released', async () => {
   using project = await withAgent(
     {
@@ -151,3 +198,13 @@ test('a branch that fails the complete suite is repaired by a task of its own, a
   ])
   expect(tests_run).toBe(0)
 }, 120_000)
+
+test('a linter that is only suggested by a file and is not installed makes no claim about the release', async () => {
+  using project = await withAgent({ ...SHELL_PROJECT, 'ruff.toml': '', 'PLAN.md': shellPlan([{ id: '1' }]) })
+  const ended = await run(project)
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0)
+  const manifest = await written(project)
+  expect(manifest.claims.map(({ id }) => id)).not.toContain('branch/lint')
+  expect(manifest.not_run).toEqual(['lint: ruff check . is not installed'])
+  expect(ended.stdout).not.toContain('as it did before the plan')
+}, 60_000)

@@ -51,13 +51,12 @@ test('a dry run says what would happen and starts nothing', async () => {
   expect(json.tasks.map((task: { id: string }) => task.id)).toEqual(['1', '4'])
 })
 
-test('settings without effect are reported', async () => {
+test('a task that names more files than its limit is reported', async () => {
   using user = await Project.with({
-    'pm-agent.yaml': 'roles: { diagnoser: { minutes: 3 } }\npatch_size_limit_files: 1\n',
+    'pm-agent.yaml': 'patch_size_limit_files: 1\n',
     'PLAN.md': shellPlan([{ id: '1', extra: '\n**Files**: `a.txt`, `b.txt`\n' }]),
   })
   const dry = await user.pm('run', '--agent', 'command:true', '--dry-run')
-  expect(dry.stdout).toContain('note: pm-agent.yaml: roles.diagnoser has no effect yet')
   expect(dry.stdout).toContain('note: task 1 names 2 files, more than patch_files (1): better split it')
 })
 

@@ -31,7 +31,7 @@ test('one task is stopped and gets a message while the run continues; retried, i
 test('an agent that accepts messages while it works gets one at once, in the same attempt, and every surface shows it', async () => {
   using user = await Project.with({
     ...SHELL_PROJECT,
-    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}env: { pass: [FAKE_TURNS] }\n`,
+    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}judge: never\nenv: { pass: [FAKE_TURNS] }\n`,
     'PLAN.md': shellPlan([{ id: '1' }]),
   })
   const inRoot = (name: string) => join(user.root, name)

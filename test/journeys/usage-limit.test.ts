@@ -39,7 +39,7 @@ test('a run waits for a usage limit, then the same session continues, at no cost
   })
   const claude = standInClaude(project, { costUsd: 0.02, before: limited(project.root) })
   project.write({
-    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}agents: { limited: { kind: claude, path: ${claude} } }\n`,
+    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}judge: never\nagents: { limited: { kind: claude, path: ${claude} } }\n`,
   })
   const state = await runInProcess(project, { plan: 'PLAN.md', agent: 'limited', clock: leapingClock() })
   expect(state.finished).toBe(true)
@@ -55,6 +55,6 @@ test('a run waits for a usage limit, then the same session continues, at no cost
   if (paused.event.type !== 'agent-paused') throw new Error('nobody was paused')
   expect(resumed.at).toBeGreaterThanOrEqual(paused.event.until!)
   expect((await project.pm('why', '1')).stdout).toMatch(/limit/)
-  // The second launch goes on in the session of the first, whose cent it counts again; a third one reviews the branch.
-  expect((await project.status()).run.cost_usd).toBeCloseTo(0.06)
+  // The second launch goes on in the session of the first, whose cent it counts again; nobody reviews the branch without a judge.
+  expect((await project.status()).run.cost_usd).toBeCloseTo(0.04)
 })

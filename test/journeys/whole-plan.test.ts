@@ -30,7 +30,7 @@ test('a plan of six tasks and a verification runs to the end, and every record o
   const before = fingerprint(made.dir, path => path.startsWith('.git/'))
   const run = await made.pm('run', 'PLAN.md', '--agent', `command:sh ${made.root}/agent.sh`)
   expect(run.stderr).toBe('')
-  expect(run.code).toBe(0)
+  expect(run.code, run.stdout).toBe(0)
 
   const status = await made.status()
   expect(status.run.phase).toBe('done')

@@ -13,11 +13,13 @@ import { openPrivateHome, type PrivateHome } from '../process/private-home.ts'
 import { namedPlaces, ownPlaces } from '../process/sandbox/agent-places.ts'
 import type { Enclosure } from '../process/sandbox/enclosure.ts'
 import type { Sandbox } from '../process/sandbox/sandbox.ts'
+import { readDiagnosis } from './answers/diagnosis.ts'
 import { readFinalReview } from './answers/final-review.ts'
 import { readJudgement } from './answers/judgement.ts'
 import { readProposal } from './answers/proposal.ts'
 import { NO_REPORT, REPORT_PLACES, type ReportFound, readReport } from './answers/report.ts'
 import { readReview } from './answers/review.ts'
+import { readTesterAnswer } from './answers/tester.ts'
 import { type Conversation, underWay } from './conversation.ts'
 import { startEnding } from './start-failure.ts'
 
@@ -124,14 +126,16 @@ export async function launchProgram(
   return { ...told, session, outputFile, durationMs, ...answer }
 }
 
-/** The contents of the result file; judges, reviewers and planners answer in formats of their own. */
+/** The contents of the result file; judges, reviewers, testers, planners and diagnosers answer in formats of their own. */
 async function answerOf({ role, dir }: Launch): Promise<{
   readonly found: ReportFound
-  readonly answer: Pick<LaunchResult, 'judgement' | 'review' | 'finalReview' | 'proposal'>
+  readonly answer: Pick<LaunchResult, 'judgement' | 'review' | 'tester' | 'finalReview' | 'proposal' | 'diagnosis'>
 }> {
   if (role === 'verifier') return { found: NO_REPORT, answer: { judgement: await readJudgement(dir) } }
   if (role === 'reviewer') return { found: NO_REPORT, answer: { review: await readReview(dir) } }
+  if (role === 'tester') return { found: NO_REPORT, answer: { tester: await readTesterAnswer(dir) } }
   if (role === 'final-reviewer') return { found: NO_REPORT, answer: { finalReview: await readFinalReview(dir) } }
+  if (role === 'diagnoser') return { found: NO_REPORT, answer: { diagnosis: await readDiagnosis(dir) } }
   if (role === 'planner') return { found: NO_REPORT, answer: { proposal: await readProposal(dir) } }
   return { found: await readReport(dir), answer: {} }
 }
@@ -147,7 +151,8 @@ async function enclosureFor(
   const command = [on.program.file, ...on.program.args]
   const homes = userEnv.HOME ? [userEnv.HOME] : []
   const named = namedPlaces([...command, scriptedPlayer, nodePath], homes)
-  return sandbox!.agent({ workspace: on.launch.dir, place: on.place, own: ownPlaces(command, userEnv), named })
+  const { dir: workspace, conceal = [] } = on.launch
+  return sandbox!.agent({ workspace, place: on.place, own: ownPlaces(command, userEnv), named, conceal })
 }
 
 type Told = ReturnType<AgentProgram['conclude']>

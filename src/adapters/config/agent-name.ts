@@ -8,9 +8,6 @@ import { findProgram } from '../process/shell.ts'
 
 const CLI_NAMES = Object.keys(AGENT_CLIS) as readonly AgentCliName[]
 
-/** Whether a text names a known agent, available here or not. */
-export const isKnownAgent = (text: string): boolean => isAgentCli(text.trim().split(':', 1)[0]!)
-
 /** Why a name does not give a usable agent. */
 export interface AgentNameProblem {
   readonly reason: 'agent-not-available' | 'unknown-agent' | 'agent-incomplete'

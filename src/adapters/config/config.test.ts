@@ -75,7 +75,7 @@ order: tier
 bookkeeping: commit
 env: { pass: [TOKEN], set: { PORT: 8080 } }
 network: off
-limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, launches_per_task: 11, attempt_minutes: 46, idle_minutes: 0.5, gate_minutes: 21, usd_per_run: 30, patch_files: 16, added_tasks: 2, depth: 3, output_mb: 101, memory_mb: 2048, agent_memory_mb: 3072, processes: 99, file_mb: 51 }
+limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, launches_per_task: 11, attempt_minutes: 46, idle_minutes: 0.5, gate_minutes: 21, strength_percent: 31, usd_per_run: 30, patch_files: 16, added_tasks: 2, depth: 3, output_mb: 101, memory_mb: 2048, agent_memory_mb: 3072, processes: 99, file_mb: 51 }
 `
     expect(read(text)).toEqual(
       ok({
@@ -143,6 +143,7 @@ limits: { parallel: 3, fixes: 4, revisions: 3, relaunches: 1, integrations: 2, l
           fileMb: 51,
           patchFiles: 16,
           addedTasks: 2,
+          strengthPercent: 31,
           usdPerRun: 30,
         },
         checkpointTags: true,
@@ -333,7 +334,7 @@ colour: blue
         "pm-agent.yaml:9:10 wrong-value: "protect" must be a list of globs, but is "foo" (null)",
         "pm-agent.yaml:10:27 wrong-value: "areas.a/**.owner" must be text, but is a list (null)",
         "pm-agent.yaml:11:23 wrong-value: "review_artifacts_dir" must be a folder inside the repository and outside of .git, but is "../outside" (null)",
-        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, roles, commands, gates, areas, services, copy, env, sensitive, protect, generated, review, judge, tests, order, bookkeeping, notify, network, limits)",
+        "pm-agent.yaml:12:1 unknown-key: there is no setting "colour" (settings here are agents, roles, commands, gates, areas, services, copy, env, sensitive, protect, generated, hidden, review, judge, tester, tests, strength, order, bookkeeping, notify, network, limits)",
       ]
     `)
   })

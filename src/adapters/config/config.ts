@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
 import { RELEASES_DIR } from '../../core/handover/release-paths.ts'
+import { heldOut } from '../../core/plan/test-spec.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { COMMAND_NAMES, type Commands } from '../../core/settings/commands.ts'
 import {
@@ -13,13 +14,7 @@ import {
   type HumanReview,
   type Limits,
 } from '../../core/settings/config.ts'
-import {
-  type AgentDescription,
-  type AgentNameProblem,
-  describedAgent,
-  isKnownAgent,
-  parseAgentName,
-} from './agent-name.ts'
+import { type AgentDescription, type AgentNameProblem, describedAgent, parseAgentName } from './agent-name.ts'
 import { gateProblems } from './gate-problems.ts'
 import { gatesIn } from './gates.ts'
 import { limitsOf } from './limits.ts'
@@ -32,7 +27,7 @@ import {
   problemsFrom,
   type Source,
 } from './problem.ts'
-import { calledAfter, HELPERS, LATER_ROLES, readRoles } from './roles.ts'
+import { calledAfter, HELPERS, readRoles } from './roles.ts'
 import { type EarlierName, settingsSchema, soundSections, type WrittenSettings } from './schema.ts'
 
 const FILE_NAMES = ['pm-agent.yaml', 'pm-agent.yml']
@@ -159,12 +154,15 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     commands: commandsOf(settings),
     ...gatesIn(settings.gates),
     protect: settings.protect ?? [],
+    ...hiddenIn(settings),
     ...(settings.generated ? { generated: settings.generated } : {}),
     ...sensitiveIn(settings),
     areas: Object.entries(settings.areas ?? {}).map(([glob, area]) => areaOf(glob, area)),
     order: settings.order ?? 'tier',
     ...(settings.judge ? { judging: settings.judge } : {}),
+    ...(settings.tester ? { testing: settings.tester } : {}),
     ...(settings.tests ? { tests: settings.tests } : {}),
+    ...(settings.strength ? { strength: settings.strength } : {}),
     ...humanReviewIn(overrides.review ?? settings.review),
     quick: overrides.quick ?? false,
     limits: { ...limitsOf(limits, { parallel, fixes, patchFiles }), ...overrides.limits },
@@ -185,9 +183,11 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
           },
         }),
     ...fittingsIn(settings),
-    ...ignoredIn(settings),
   })
 }
+
+const hiddenIn = ({ hidden }: WrittenSettings): Pick<Config, 'hidden'> =>
+  hidden && hidden.length > 0 ? { hidden: hidden.map(heldOut) } : {}
 
 const humanReviewIn = (review: HumanReview | null | undefined): Pick<Config, 'review'> => (review ? { review } : {})
 
@@ -199,7 +199,7 @@ const saidTwice = (source: Source, first: Path, second: Path): ConfigProblem => 
 })
 
 /** Roles with a predefined use; every other name in `agents` is an agent that tasks may request. */
-const ROLES = ['worker', 'judge', 'reviewer', ...HELPERS, ...LATER_ROLES]
+const ROLES = ['worker', 'judge', 'reviewer', ...HELPERS]
 
 function readAgents(
   settings: WrittenSettings,
@@ -230,8 +230,6 @@ function readAgents(
   const helpers: Record<string, AgentSpec> = {}
   // Names first, because roles may use them.
   for (const [name, value] of [...written].sort(([one], [other]) => Number(isRole(one)) - Number(isRole(other)))) {
-    // A role without a use yet may name an agent that does not exist yet.
-    if (LATER_ROLES.includes(name) && isKnownAgent(String(value))) continue
     const spec = read(name, value)
     if (!spec.ok) report(source ? placeOfValue(source, ['agents', name]) : 'agents', spec.error)
     else if (name === 'worker') worker = spec.value
@@ -276,24 +274,6 @@ function sensitiveIn({ sensitive }: WrittenSettings): Pick<Config, 'sensitive'> 
 function commandsOf({ commands }: Pick<WrittenSettings, 'commands'>): Commands {
   const entries = COMMAND_NAMES.map(name => [name, commands?.[name]] as const)
   return Object.fromEntries(entries.filter(([, command]) => typeof command === 'string'))
-}
-
-/** Settings without effect, named at the start of a run, so that users do not rely on a missing protection. */
-const NO_EFFECT_YET: readonly Path[] = [
-  ...LATER_ROLES.flatMap(role => [
-    ['agents', role],
-    ['roles', role],
-  ]),
-]
-
-function ignoredIn(settings: WrittenSettings): Pick<Config, 'ignored'> {
-  const isWritten = (path: Path): boolean => {
-    let value: unknown = settings
-    for (const part of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[part]
-    return value !== undefined && value !== null
-  }
-  const ignored = NO_EFFECT_YET.filter(isWritten).map(path => path.join('.'))
-  return ignored.length > 0 ? { ignored } : {}
 }
 
 /** Only the configured parts; the rest is as in a checkout. */

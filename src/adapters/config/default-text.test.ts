@@ -37,7 +37,12 @@ it('every commented setting in it can be enabled', () => {
   expect(read(text)).toEqual(
     ok({
       ...DEFAULTS,
-      roles: { planner: { agent: { is: 'command', name: 'planner', command: 'node planner.mjs' } } },
+      testing: 'auto',
+      roles: {
+        planner: { agent: { is: 'command', name: 'planner', command: 'node planner.mjs' } },
+        diagnoser: { agent: { is: 'command', name: 'diagnoser', command: 'node diagnoser.mjs' } },
+        tester: { agent: { is: 'command', name: 'tester', command: 'node tester.mjs' } },
+      },
       worker: { is: 'command', name: 'command', command: 'node agent.mjs' },
       judge: { is: 'command', name: 'command', command: 'node judge.mjs' },
       reviewer: { is: 'command', name: 'reviewer', command: 'node reviewer.mjs' },
@@ -75,8 +80,12 @@ it('it reads like a hand-written file', () => {
     #  judge: command:node judge.mjs
     #  # Reads proven work by its tier; it can only object.
     #  reviewer: command:node reviewer.mjs
+    #  # Writes tests from the words of a task, and never sees the change.
+    #  tester: command:node tester.mjs
     #  # Writes plans (pm-agent plan); the worker by default.
     #  planner: command:node planner.mjs
+    #  # Looks for the cause of a failed integration test.
+    #  diagnoser: command:node diagnoser.mjs
     #  # Your own agents, for tasks that request one by name.
     #  careful: { command: node agent.mjs --careful }
 
@@ -101,6 +110,9 @@ it('it reads like a hand-written file', () => {
     # When the judge is asked (auto: only for questions that commands cannot settle; always; never), and who decides whether the
     # task asks for a changed expectation of an existing test (judge: the judge, citing the sentence; ask: you, the default without a judge).
     #judge: auto
+    # When a tester writes tests for the words of a task, without ever seeing the change: auto (normal and critical work of coding agents
+    # that changes what the program does), always, never
+    #tester: auto
     #tests: judge
 
     # When you look at proven work before it lands: auto (critical work that no reviewer looked at), each, critical or never
@@ -125,6 +137,7 @@ it('it reads like a hand-written file', () => {
     #  added_tasks: 3
     #  depth: 3
     #  integrations: 2
+    #  strength_percent: 30
     #  usd_per_run: 25
 
     # Whether reviews, context files and the ticked plan are committed: auto (only if the plan is tracked), commit or apart

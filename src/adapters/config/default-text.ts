@@ -21,8 +21,12 @@ export function defaultConfigText(detected: Commands): string {
 #  judge: command:node judge.mjs
 #  # Reads proven work by its tier; it can only object.
 #  reviewer: command:node reviewer.mjs
+#  # Writes tests from the words of a task, and never sees the change.
+#  tester: command:node tester.mjs
 #  # Writes plans (pm-agent plan); the worker by default.
 #  planner: command:node planner.mjs
+#  # Looks for the cause of a failed integration test.
+#  diagnoser: command:node diagnoser.mjs
 #  # Your own agents, for tasks that request one by name.
 #  careful: { command: node agent.mjs --careful }
 
@@ -43,6 +47,9 @@ ${commands.join('\n')}
 # When the judge is asked (auto: only for questions that commands cannot settle; always; never), and who decides whether the
 # task asks for a changed expectation of an existing test (judge: the judge, citing the sentence; ask: you, the default without a judge).
 #judge: auto
+# When a tester writes tests for the words of a task, without ever seeing the change: auto (normal and critical work of coding agents
+# that changes what the program does), always, never
+#tester: auto
 #tests: judge
 
 # When you look at proven work before it lands: auto (critical work that no reviewer looked at), each, critical or never

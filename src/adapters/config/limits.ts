@@ -23,6 +23,7 @@ export const limits = mapping({
   attempt_minutes: amount(MINUTES_MAX).describe('Maximum duration of one attempt'),
   idle_minutes: amount(MINUTES_MAX).describe('Maximum time without output from an agent'),
   gate_minutes: amount(MINUTES_MAX).describe('Maximum duration of one command'),
+  strength_percent: count(0, 1_000).describe('Time for mutants of a change, in percent of one run of the suite'),
   usd_per_run: amount(1_000_000).describe('Maximum total cost of the launches of a run, as far as it is metered'),
   patch_files: count(1, 100_000).describe(
     'Number of changed files, without tests and lock files, from which a change counts as large',

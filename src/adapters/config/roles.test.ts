@@ -38,8 +38,10 @@ roles: { Core C++: { agent: "command:node cpp.mjs", minutes: 90, prompt: docs/cp
     })
   })
 
-  it('that are not used yet are reported to have no effect', () => {
-    expect(read('roles: { diagnoser: { agent: codex } }\n')).toMatchObject({ value: { ignored: ['roles.diagnoser'] } })
+  it('of planners and diagnosers may be listed among the agents', () => {
+    expect(read('agents: { diagnoser: "command:node look.mjs" }\n')).toMatchObject({
+      value: { agents: {}, roles: { diagnoser: { agent: { name: 'diagnoser', command: 'node look.mjs' } } } },
+    })
   })
 
   it('are refused with the location of the problem', () => {
@@ -57,6 +59,7 @@ describe('prompts', () => {
     const names = [
       'worker',
       'fixer',
+      'tester',
       'verifier',
       'task-reviewer',
       'final-reviewer',

@@ -6,9 +6,7 @@ import { type ConfigProblem, placeOfValue, type Source } from './problem.ts'
 import type { WrittenSettings } from './schema.ts'
 
 /** Helper roles, which may also be listed among the agents. */
-export const HELPERS: readonly string[] = ['fixer', 'stronger', 'planner']
-/** Roles that are not used yet. */
-export const LATER_ROLES: readonly string[] = ['diagnoser']
+export const HELPERS: readonly string[] = ['fixer', 'stronger', 'planner', 'tester', 'diagnoser']
 
 /** The assignment of roles: `roles:`, and the helpers among `agents:`; or the problems with them. */
 export function readRoles(
@@ -28,7 +26,7 @@ export function readRoles(
     const name = roleName(written)
     const { agent, model, minutes, prompt } = role ?? {}
     const spec = agent ? on.parse(model ? `${agent}:${model}` : agent) : null
-    if (spec && !spec.ok && !LATER_ROLES.includes(name))
+    if (spec && !spec.ok)
       on.problems.push({ where: on.source ? placeOfValue(on.source, ['roles', written]) : 'roles', ...spec.error })
     read[name] = {
       ...read[name],

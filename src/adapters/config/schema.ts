@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AGENT_CLIS, type AgentCliName } from '../../core/settings/agent-clis.ts'
 import { COMMAND_NAMES, COMMAND_ROWS, type CommandName } from '../../core/settings/commands.ts'
-import { HUMAN_REVIEWS, PARALLEL_MAX } from '../../core/settings/config.ts'
+import { HUMAN_REVIEWS, PARALLEL_MAX, WHEN } from '../../core/settings/config.ts'
 import { isInsideTree } from '../../core/text/inside-path.ts'
 import { gates } from './gates.ts'
 import { limits, MINUTES_MAX, REPEATS_MAX } from './limits.ts'
@@ -66,7 +66,10 @@ export const settingsSchema = z
     optional({
       agents: z
         .object(
-          optional({ worker: agent, judge: agent, fixer: agent, stronger: agent, reviewer: agent, planner: agent }),
+          optional({
+            ...{ worker: agent, judge: agent, tester: agent, reviewer: agent },
+            ...{ fixer: agent, stronger: agent, planner: agent, diagnoser: agent },
+          }),
         )
         .catchall(agent.nullish())
         .register(expectations, { expects: 'a mapping of agents' })
@@ -78,7 +81,7 @@ export const settingsSchema = z
           minutes: amount(MINUTES_MAX).describe('Maximum duration of one launch'),
           prompt: inside().describe('The file with its prompt, instead of .pm-agent/prompts/ROLE.md'),
         }).nullish(),
-      ).describe('worker, fixer, stronger, verifier, and specialists named in the Role field of tasks'),
+      ).describe('worker, fixer, stronger, verifier, tester, and specialists named in the Role field of tasks'),
       commands: commands.describe('How the project is set up and checked'),
       gates: gates.describe('Additional checks: contract, numeric, and your own commands by name'),
       areas: z
@@ -106,13 +109,20 @@ export const settingsSchema = z
         .refine(made => Object.keys(made).every(isInsideTree))
         .register(expectations, { expects: 'a mapping of paths inside the repository to commands' })
         .describe('Generated tracked files: glob and the command that generates them'),
+      hidden: texts().describe(
+        'Held-out checks for every task, which no agent ever sees: test files, folders of tests (with / at the end) and commands',
+      ),
       review: choice(HUMAN_REVIEWS),
-      judge: choice(['auto', 'always', 'never']).describe(
+      judge: choice(WHEN).describe(
         'When the judge is asked: only for questions that commands cannot settle, always or never',
+      ),
+      tester: choice(WHEN).describe(
+        'When a tester, which never sees the change, writes tests for the contract: for normal and critical work that changes what the program does, always or never',
       ),
       tests: choice(['judge', 'ask']).describe(
         'Decides whether the task asks for a changed test expectation: the judge if there is one, or you',
       ),
+      strength: choice(['auto', 'never']).describe('Whether the tests of a change are measured by mutants'),
       order: choice(['tier', 'fastest']),
       bookkeeping: choice(['auto', 'commit', 'apart']).describe(
         'Whether reviews, context files and the ticked plan are committed: only where the plan is tracked (auto), always, or never',

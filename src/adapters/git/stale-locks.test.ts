@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createWorld, gitIn } from '../../../test/rig/git.ts'
@@ -25,6 +25,17 @@ describe('locks in the vault', () => {
     expect(existsSync(lock)).toBe(false)
     expect(readdirSync(join(world.vaultDir, 'open'))).not.toContain('killed')
     await vault.close()
+  })
+
+  it('let the vault be closed on a disk that removes nothing any more', async () => {
+    using world = await createWorld({ 'a.txt': 'a' })
+    const present = join(world.vaultDir, 'open')
+    for (const name of readdirSync(present)) {
+      rmSync(join(present, name))
+      // A folder is not removed as a file.
+      mkdirSync(join(present, name))
+    }
+    await expect(world.vault.close()).resolves.toBeUndefined()
   })
 
   it('stay while another pm-agent has it open', async () => {

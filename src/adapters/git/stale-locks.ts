@@ -17,7 +17,7 @@ const claimsDir = (vaultDir: string): string => join(vaultDir, 'claims')
 export async function enterVault(vaultDir: string): Promise<() => Promise<void>> {
   const file = join(presenceDir(vaultDir), randomUUID())
   await writeRecord(presenceDir(vaultDir), file, thisProcess())
-  return () => rm(file, { force: true })
+  return () => forget(file)
 }
 
 /** Removes the locks in the vault that nobody holds: only pm-agents and their gits write there, and none has it open. */
@@ -26,7 +26,7 @@ export async function dropVaultLocks(vaultDir: string): Promise<void> {
   const locks = ['packed-refs.lock', ...refs.filter(name => name.endsWith('.lock')).map(name => join('refs', name))]
   const present = await recordsIn<ProcessIdentity>(presenceDir(vaultDir))
   const alive = present.filter(({ record }) => isProcessAlive(record))
-  for (const { file, record } of present) if (!isProcessAlive(record)) await rm(file, { force: true })
+  for (const { file, record } of present) if (!isProcessAlive(record)) await forget(file)
   // A lock older than the last boot has no owner.
   const ageMsMax = alive.length === 0 ? ORPHAN_MS : Math.min(LOCK_AGE_MS_MAX, uptime() * 1000)
   for (const lock of locks) await dropLock(join(vaultDir, lock), { ageMsMax, waits: alive.length === 0 })
@@ -57,7 +57,7 @@ export async function withClaims<T>(
   for (const { file, record } of await recordsIn<RecordedClaims>(dir)) {
     if (isProcessAlive(record)) continue
     await dropClaimed(record, true)
-    await rm(file, { force: true })
+    await forget(file)
   }
   const recorded: RecordedClaims = { ...thisProcess(), at: Date.now(), gitDir, claims }
   const file = join(dir, randomUUID())
@@ -66,7 +66,7 @@ export async function withClaims<T>(
     return await work()
   } finally {
     await dropClaimed(recorded, false)
-    await rm(file, { force: true })
+    await forget(file)
   }
 }
 
@@ -95,6 +95,9 @@ async function dropLock(
   if (now !== null && now.ino === found.ino && now.mtimeMs === found.mtimeMs) await rm(path, { force: true })
 }
 
+/** A record that a failing disk keeps is that of a dead process later on: it hides no other failure, and is none itself. */
+const forget = (file: string): Promise<void> => rm(file, { force: true }).catch(() => {})
+
 async function writeRecord(dir: string, file: string, record: object): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
   await writeFile(file, JSON.stringify(record), { mode: 0o600 })
@@ -108,7 +111,7 @@ async function recordsIn<T>(dir: string): Promise<readonly { readonly file: stri
       return [{ file, record: JSON.parse(await readFile(file, 'utf8')) as T }]
     } catch {
       // Half written by a process that died: it says nothing, and nobody needs it.
-      await rm(file, { force: true })
+      await forget(file)
       return []
     }
   })

@@ -46,11 +46,30 @@ function taskLines(task: Task, level: number): readonly string[] {
     `${'#'.repeat(level)} [ ] TODO ${task.id}: ${oneLine(task.title)}`,
     '',
     `**Type**: ${task.type}`,
+    ...(task.files.create.length + task.files.modify.length > 0 ? partLines(task) : []),
     ...(task.steps.length > 0 ? ['', '**Steps**:', ...boxes(task.steps)] : []),
     ...(task.mustNot.length > 0 ? ['', '**Must NOT do**:', ...task.mustNot.map(rule => `- ${oneLine(rule)}`)] : []),
     ...(task.criteria.length > 0
       ? ['', '**Acceptance Criteria**:', ...boxes(task.criteria.map(({ text }) => text))]
       : []),
+  ]
+}
+
+/** A part of a task that was split names its files, and the parts before it. */
+function partLines({ id, kind, needs, files }: Task): readonly string[] {
+  const whole = id.slice(0, id.lastIndexOf('.'))
+  const before = needs.map(need => need.slice(need.lastIndexOf('/') + 1)).filter(need => isChild(need, whole))
+  const line = (title: string, paths: readonly string[]) =>
+    paths.length === 0 ? [] : [`- ${title}: ${paths.map(path => `\`${oneLine(path)}\``).join(', ')}`]
+  return [
+    `**Kind**: ${kind}`,
+    ...(before.length > 0 ? [`**Needs**: ${before.join(', ')}`] : []),
+    '',
+    '**Files**:',
+    ...line('Create', files.create),
+    ...line('Modify', files.modify),
+    ...line('Delete', files.delete),
+    ...line('Test', files.test),
   ]
 }
 

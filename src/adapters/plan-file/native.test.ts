@@ -305,6 +305,17 @@ test.each([
   expect(task(`**Tests**: ${written}`).tests).toEqual(tests)
 })
 
+test('held-out checks are paths or commands, and no part of the steps', () => {
+  const read = task('**Hidden**: `held/a.test.js`, `./held/more/`, `node check.js --all`')
+  expect(read.hidden).toEqual([
+    { is: 'file', path: 'held/a.test.js' },
+    { is: 'file', path: 'held/more/' },
+    { is: 'command', command: 'node check.js --all' },
+  ])
+  expect(read.steps).toEqual([])
+  expect(task('**Hidden**: none').hidden).toBeUndefined()
+})
+
 test('commands are on one line or items', () => {
   const commands = { setup: 'npm ci', test: 'npm test, really' }
   expect(task('**Commands**: setup: `npm ci`, test: `npm test, really`').commands).toEqual(commands)

@@ -17,7 +17,7 @@ import { type IntegrationReading, readIntegrationTests } from './fields/integrat
 import { mentionedFiles } from './fields/mentioned-files.ts'
 import { indexTasks, type Need, readNeeds, readReferences, readStatedNeeds, type TaskIndex } from './fields/need.ts'
 import { collected, listed, simpleFields } from './fields/simple-fields.ts'
-import { type CommandsReading, readCommands, readTests, type TestsReading } from './fields/task-commands.ts'
+import { type CommandsReading, readCommands, readHidden, readTests, type TestsReading } from './fields/task-commands.ts'
 import { type Outline, outlineOf } from './outline.ts'
 import { type GraphReading, producedInGraph, readGraph, tablesOf } from './problems/dependency-graph.ts'
 import { orderedNeeds } from './problems/order.ts'
@@ -206,11 +206,17 @@ function assembled(text: string, draft: TaskDraft, parts: Parts) {
     criteria: parts.criteria.map(entry => entry.criterion),
     files: parts.files.lists,
     tests: parts.tests.spec,
+    ...hiddenIn(text, draft),
     commands: parts.commands.commands,
     allow: collected(draft, 'allow', list),
     interfaces: collected(draft, 'interfaces', prose),
     other: Object.fromEntries(kept.map(field => [field.name, entries(text, field).join('\n')])),
   }
+}
+
+const hiddenIn = (text: string, draft: TaskDraft): Pick<Task, 'hidden'> => {
+  const hidden = readHidden(text, listed(draft, 'hidden'))
+  return hidden.length > 0 ? { hidden } : {}
 }
 
 /** The contents of unknown fields: each entry prefixed with the field's name as written. */

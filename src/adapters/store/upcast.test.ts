@@ -54,7 +54,7 @@ it('a journal with events of a newer schema is refused with journal-too-new, ope
   expect(openings.map(one => (one.ok ? 'opened' : one.error.reason))).toEqual(['journal-too-new', 'journal-too-new'])
 })
 
-it('a question to a human of schema 1 reads as it did, made from the reasons before it', () => {
+it('a question to a human of schema 1 is made from the reasons before it', () => {
   const task = taskId('1')
   const old: readonly OldEvent[] = [
     {
@@ -69,7 +69,7 @@ it('a question to a human of schema 1 reads as it did, made from the reasons bef
     { type: 'task-escalated', task, reason: 'agent-blocked', escalation: { problem: 'as it was worded then' } },
   ]
   const at = given(ready, started('1'), ended('1')).and(old.map(event => upcast(event, 1, UPCAST_STEPS)))
-  const problem = 'the agent for Task 1 (Make 1) says that it is blocked: no key'
+  const problem = 'the agent for task 1 (Make 1) says that it is blocked: no key'
   expect(escalationOf(at.state, at.task('1'))).toMatchObject({ problem })
   expect(at.decisions('1')).toEqual([`waits for you: ${problem}`])
 })

@@ -93,6 +93,10 @@ export const rejectedRefusal = (run: TaskRun): Result<never, Refusal> | null =>
 /** Whether a human refused the text of the task. */
 const isRejected = ({ stage }: TaskRun): boolean => stage.is === 'escalated' && stage.reason === 'rejected'
 
+/** How a human took this task out of the run: no model may take it in again. Null if none did. */
+export const takenOut = (run: TaskRun): 'rejected' | 'skipped' | null =>
+  isRejected(run) ? 'rejected' : run.stage.is === 'skipped' ? 'skipped' : null
+
 /** Whether it waits for another text in the plan: it was rejected, or it cannot be kept as it is written. */
 export const waitsForText = (run: TaskRun): boolean =>
   isRejected(run) || (run.stage.is === 'escalated' && run.stage.reason === 'ambiguous')

@@ -43,5 +43,7 @@ export type EscalationReason =
   | 'revisions-spent'
   /** Quick mode stops at the first failure. */
   | 'quick-failed'
+  /** It is too large for one session, and it could not be divided. */
+  | 'too-large'
   /** Its turn has come, and its sub-plan is not written. */
   | 'sub-plan-missing'

@@ -53,6 +53,8 @@ interface PresentedGate {
 
 interface PresentedDecision {
   readonly decision: TaskDecisionName
+  /** Whether it is refused without a text. */
+  readonly needs_text: boolean
   readonly words: string
   readonly command: string
 }
@@ -91,6 +93,7 @@ export function presentationOf(state: RunState, run: TaskRun): ReviewPresentatio
     receipt: (receipt && attempt?.receiptHash) || null,
     decisions: openDecisions(state, run).map(decision => ({
       decision,
+      needs_text: needsText(decision),
       words: DECISION_WORDS[decision],
       command: `pm-agent ${decision} ${run.task.id}${needsText(decision) ? ' -m "…"' : ''}`,
     })),

@@ -9,6 +9,7 @@ import { tierOf } from '../risk/task-tier.ts'
 import { lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
 import { fittingsOf } from '../settings/config.ts'
 import { reviewPlace } from '../shown/bookkeeping.ts'
+import { strengthOf } from '../strength/strength.ts'
 import { SECRET_SHAPES } from '../text/secrets.ts'
 import { breakingChanges, breakingWords } from './breaking-changes.ts'
 import { type CriterionEvidence, criteriaEvidence } from './criterion-evidence.ts'
@@ -94,6 +95,7 @@ export function manifestOf(
 function manifestTask(state: RunState, run: TaskRun, evidence: readonly CriterionEvidence[]): ManifestTask {
   const { task, stage } = run
   const commit = stage.is === 'completed' ? stage.commit : null
+  const strength = commit === null ? null : strengthOf(lastAttempt(run)?.receipt)
   const isBreaking = task.breaking || breakingChanges(state).some(change => change.task === task.id)
   return {
     task_id: task.id,
@@ -103,6 +105,7 @@ function manifestTask(state: RunState, run: TaskRun, evidence: readonly Criterio
     review_artifact: commit === null ? null : reviewPlace(state, task.id),
     tier: tierOf(state, run),
     breaking_change: isBreaking && commit !== null,
+    ...(strength && strength.of > 0 ? { strength: { noticed: strength.noticed, of: strength.of } } : {}),
     criteria: evidence
       .filter(one => one.task === task.id)
       .map(one => ({

@@ -63,6 +63,8 @@ export interface ManifestTask {
   readonly review_artifact: string | null
   readonly tier: string
   readonly breaking_change: boolean
+  /** How many of the mutants of its change the tests noticed; absent if none ran. */
+  readonly strength?: { readonly noticed: number; readonly of: number }
   readonly criteria: readonly {
     readonly text: string
     /** `command`, `judge`, `lines`, `human` or `none`. */

@@ -54,8 +54,7 @@ const isLanded = ({ tasks }: RunState, id: Risk['task']): boolean =>
   tasks.some(({ task, stage }) => task.id === id && stage.is === 'completed' && stage.commit !== null)
 
 /**
- * Whether an agent can solve it: a fault of the branch itself is work. A risk, a broken machine, and a fault that only the merge
- * with the base branch has are questions: agents work on the plan branch and never see the other side.
+ * Whether an agent can solve it: a fault of the branch or of its merge is work. A risk, a broken machine and a conflict are
+ * questions: nobody but the owner of the base branch can say which side of a conflict holds.
  */
-export const isWork = (problem: ReleaseProblem): boolean =>
-  problem.is === 'check' && problem.check.verdict === 'failed' && problem.check.on === 'branch'
+export const isWork = (problem: ReleaseProblem): boolean => problem.is === 'check' && problem.check.verdict === 'failed'

@@ -69,6 +69,8 @@ export type ReleaseMerge =
       readonly tree: Tree
       readonly codeTree: Tree
       readonly isSame: boolean
+      /** The first lines of the changes on the base branch since the run began, as a patch, if a check fails on the merge only. */
+      readonly theirs?: readonly string[]
     }
   | { readonly is: 'conflict'; readonly base: Commit; readonly paths: readonly string[] }
 

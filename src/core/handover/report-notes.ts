@@ -1,6 +1,6 @@
 import { deciderName } from '../journal/decider.ts'
 import { residueOf } from '../plan/commit-strategy.ts'
-import { type GateResult, headline } from '../proof/receipt.ts'
+import { type GateResult, headline, type Verdict } from '../proof/receipt.ts'
 import { waiverWords } from '../proof/waiver.ts'
 import { isJudgeOff, JUDGE_OFF } from '../review/planned-looks.ts'
 import { lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
@@ -37,7 +37,16 @@ export const filesOfTask = (run: TaskRun): readonly string[] =>
 const baseNotes = ({ baseline }: RunState): readonly string[] =>
   (baseline?.baseline.gates ?? [])
     .filter(({ verdict }) => verdict !== 'passed')
-    .map(({ gate, verdict }) => `${gate} was ${verdict} on the base: it does not count as a check`)
+    .map(
+      ({ gate, verdict }) =>
+        `${gate} ${BASE_WORDS[verdict] ?? `was ${verdict}`} on the base: it does not count as a check`,
+    )
+
+const BASE_WORDS: Readonly<Partial<Record<Verdict, string>>> = {
+  environment: 'could not run',
+  failed: 'failed',
+  'known-failure': 'failed',
+}
 
 function unrunNotes(run: TaskRun): readonly string[] {
   const name = `task ${run.task.id}`

@@ -1,8 +1,7 @@
 import { lateChanges } from '../plan/plan-changes.ts'
-import { documentPath } from '../plan/plan-documents.ts'
 import type { Event } from '../run/event.ts'
 import type { Observation } from '../run/input.ts'
-import { type RunState, taskRun } from '../run/state.ts'
+import type { RunState } from '../run/state.ts'
 
 /** The run takes the edited documents over; tasks that have begun keep their texts, and a human is asked about them. */
 export function planRead(
@@ -12,13 +11,4 @@ export function planRead(
   if (read.changes.length === 0) return []
   const late = lateChanges(state, read.changes)
   return [{ type: 'plan-edited', ...read, ...(late.length > 0 ? { late } : {}) }]
-}
-
-/** The turn of a parent has come, and its sub-plan has no task. */
-export function subPlanMissing(
-  state: RunState,
-  { task }: Extract<Observation, { type: 'sub-plan-missing' }>,
-): readonly Event[] {
-  if (taskRun(state, task).stage.is !== 'queued') return []
-  return [{ type: 'task-escalated', task, reason: 'sub-plan-missing', reasons: [documentPath(state, task)] }]
 }

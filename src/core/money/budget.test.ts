@@ -77,7 +77,7 @@ describe('the budget of a run', () => {
   describe('before anything is known of what an agent costs', () => {
     const claude = (name: string) => ({ is: 'claude', name, model: null, path: '/bin/claude' }) as const
     const fresh = (usd: number, fields: Partial<Config> = {}) =>
-      beginning(usd, 4, { worker: claude('worker'), judging: 'never', ...fields })
+      beginning(usd, 4, { worker: claude('worker'), judging: 'never', testing: 'never', ...fields })
 
     it('sets two dollars aside for each launch', () => {
       expect(kinds(fresh(25))).toEqual(['run-attempt 1', 'run-attempt 2', 'run-attempt 3', 'run-attempt 4'])
@@ -95,7 +95,8 @@ describe('the budget of a run', () => {
       expect(kinds(fresh(0.5).and(completed('1', cost(0.4))))).toEqual(['stop-for-budget'])
     })
 
-    it('sets the same aside for the judge that such an agent has, and for a reviewer', () => {
+    it('sets the same aside for the judge and the tester that such an agent has, and for a reviewer', () => {
+      expect(kinds(fresh(8.5, { testing: 'auto' }))).toEqual(['run-attempt 1', 'run-attempt 2'])
       expect(kinds(fresh(8.5, { judging: 'auto' }))).toEqual(['run-attempt 1', 'run-attempt 2'])
       expect(kinds(fresh(8.5, { reviewer: claude('owl') }))).toEqual(['run-attempt 1', 'run-attempt 2'])
     })

@@ -1,8 +1,8 @@
 import type { AttemptKind } from '../run/again.ts'
-import type { RunState, TaskRun } from '../run/state.ts'
+import type { Attempt, RunState, TaskRun } from '../run/state.ts'
 import { agentFor } from '../settings/assignment.ts'
 import type { AgentSpec } from '../settings/config.ts'
-import { judgeOf, reviewerOf } from '../settings/judge.ts'
+import { judgeOf, reviewerOf, testerOf } from '../settings/judge.ts'
 import { dollars } from '../text/dollars.ts'
 import { allCosts, type LaunchCost, type Purpose, together } from './cost.ts'
 
@@ -11,7 +11,7 @@ const FIRST_GUESS_USD = 2
 
 /**
  * The budget of a run. The predicted cost of a launch is that of the most expensive launch so far of its agent for that
- * purpose, plus the judge and the reviewer of its work; without any, two dollars, but never more than the unspent amount, so that one
+ * purpose, plus tester, judge and reviewer of its work; without any, two dollars, but never more than the unspent amount, so that one
  * launch shows what a small budget is worth. A launch begins only if its prediction fits into the amount left after
  * everything in progress is subtracted.
  */
@@ -21,6 +21,12 @@ export interface Purse {
   readonly expectUsd: (run: TaskRun, kind: AttemptKind) => number | null
   /** The same for a review of the whole branch. */
   readonly expectReviewUsd: (agent: AgentSpec) => number | null
+  /** The same for a question to the planner. */
+  readonly expectPlanUsd: (agent: AgentSpec) => number | null
+  /** The same for a diagnosis. */
+  readonly expectDiagnosisUsd: (agent: AgentSpec) => number | null
+  /** Whether a judge or reviewer whose answer is missing may be launched once more for the same work. */
+  readonly mayAskAgain: (agent: string, purpose: Purpose) => boolean
   /** Whether that is a guess. */
   readonly isGuess: (run: TaskRun) => boolean
 }
@@ -43,17 +49,24 @@ function countPurse(state: RunState): Purse {
   const unspentUsd = limits.usdPerRun - (together(costs).usd ?? 0)
   const reader = (agent: AgentSpec | null, purpose: Purpose) => (agent && expected(costs, agent, purpose)) ?? NOTHING
   const reviewing = reader(reviewerOf(config), 'review')
-  const readingOf = (run: TaskRun): Expected => plus(reader(judgeOf(config, run.task), 'judge'), reviewing)
+  // Its tests are kept for later attempts; and where it was not asked about shown work, its tests could not run at all.
+  const isTested = !shownWithoutTester(state)
+  const testing = ({ task, attempts }: TaskRun): Expected =>
+    isTested && !attempts.some(wasTested) ? reader(testerOf(config, task), 'test') : NOTHING
+  const readingOf = (run: TaskRun): Expected =>
+    plus(testing(run), plus(reader(judgeOf(config, run.task), 'judge'), reviewing))
   const bounded = ({ usd, guessUsd }: Expected): number => usd + Math.min(guessUsd, Math.max(0, unspentUsd - usd))
   const expectUsd = (run: TaskRun, kind: AttemptKind): number | null => {
     const worker = expected(costs, agentFor(state, run), kind === 'implement' ? 'build' : 'fix')
     if (worker === null) return null
     return bounded(plus(worker, readingOf(run)))
   }
-  const expectReviewUsd = (agent: AgentSpec): number | null => {
-    const review = expected(costs, agent, 'review')
-    return review && bounded(review)
-  }
+  const expectAlone =
+    (purpose: Purpose) =>
+    (agent: AgentSpec): number | null => {
+      const alone = expected(costs, agent, purpose)
+      return alone && bounded(alone)
+    }
   const isGuess = (run: TaskRun): boolean => (expected(costs, agentFor(state, run), 'build')?.guessUsd ?? 0) > 0
   /** Launches in progress will still cost something. */
   const underWayUsd = (run: TaskRun): number => {
@@ -62,7 +75,22 @@ function countPurse(state: RunState): Purse {
     return is === 'drafted' || is === 'proving' ? bounded(readingOf(run)) : 0
   }
   const leftUsd = state.tasks.reduce((left, run) => left - underWayUsd(run), unspentUsd)
-  return { leftUsd, expectUsd, expectReviewUsd, isGuess }
+  // The launch is set aside as long as the work is being proven.
+  const mayAskAgain = (agent: string, purpose: Purpose): boolean =>
+    leftUsd >= 0 || !costs.some(cost => cost.agent === agent && cost.purpose === purpose && cost.usd !== null)
+  const alone = {
+    expectReviewUsd: expectAlone('review'),
+    expectPlanUsd: expectAlone('plan'),
+    expectDiagnosisUsd: expectAlone('diagnose'),
+  }
+  return { leftUsd, expectUsd, ...alone, mayAskAgain, isGuess }
+}
+
+const wasTested = ({ judges }: Attempt): boolean => judges.some(({ role }) => role === 'tester')
+
+const shownWithoutTester = ({ tasks }: RunState): boolean => {
+  const attempts = tasks.flatMap(run => run.attempts)
+  return attempts.some(({ receipt }) => receipt?.basis === 'red-green') && !attempts.some(wasTested)
 }
 
 /** Observed costs of launches, and guesses where there are none. */

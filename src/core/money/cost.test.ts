@@ -115,6 +115,17 @@ describe('the cost of a run', () => {
     })
   })
 
+  it('has a tester as a part of its own', () => {
+    const tested = at.and({
+      ...judge,
+      role: 'tester',
+      ending: { is: 'exited', code: 0 },
+      meter: meter({ costUsd: 0.25 }),
+    })
+    expect(viewRun(tested.state).run.cost.by_purpose).toMatchObject({ test: { usd: 0.25 }, judge: { usd: 0.125 } })
+    expect(reportLines(finalReport(tested.state)).join('\n')).toContain('test $0.25')
+  })
+
   it('is in the report and in the story of an attempt', () => {
     expect(reportLines(finalReport(at.state))).toContain(
       'Cost:    at least $0.63 of $25.00: build $0.50, judge $0.13; 3k in (1k cached), 200 out',

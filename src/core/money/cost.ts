@@ -1,10 +1,11 @@
 import type { Attempt, RunState, TaskRun } from '../run/state.ts'
+import type { ReaderRole } from '../settings/role.ts'
 import { dollars } from '../text/dollars.ts'
 import type { Meter, Tokens } from './meter.ts'
 import { estimateUsd } from './prices.ts'
 
 /** The purpose of a launch. */
-const PURPOSES = ['build', 'fix', 'judge', 'review', 'plan'] as const
+const PURPOSES = ['build', 'fix', 'test', 'judge', 'review', 'plan', 'diagnose'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
 /** One launch of an agent and its usage, as far as known. */
@@ -42,20 +43,30 @@ export function launchCosts(run: TaskRun): readonly LaunchCost[] {
   const costs = run.attempts.flatMap(attempt => [
     ...(attempt.ended ? [attemptCost(attempt, sessions)] : []),
     ...attempt.judges.map(({ agent, role, meter }) =>
-      priced({ attempt: attempt.number, purpose: role ? 'review' : 'judge', agent }, meter),
+      priced({ attempt: attempt.number, purpose: purposeOf(role), agent }, meter),
     ),
   ])
   costsOf.set(run, costs)
   return costs
 }
 
-/** Every finished launch of a run: for its tasks, then for reviews of the whole branch. */
+/** Every finished launch of a run: for its tasks, for planning, for diagnoses, then for reviews of the whole branch. */
 export const allCosts = (state: RunState): readonly LaunchCost[] => [
   ...state.tasks.flatMap(launchCosts),
+  ...state.replanning.launches.map(({ agent, meter }, at) =>
+    priced({ attempt: at + 1, purpose: 'plan', agent }, meter),
+  ),
+  ...state.integration.launches.map(({ agent, meter }, at) =>
+    priced({ attempt: at + 1, purpose: 'diagnose', agent }, meter),
+  ),
   ...state.release.launches.map(({ review, agent, meter }) =>
     priced({ attempt: review, purpose: 'review', agent }, meter),
   ),
 ]
+
+/** The purpose of a launch about finished work. */
+export const purposeOf = (role: ReaderRole | undefined): Purpose =>
+  role === undefined ? 'judge' : role === 'tester' ? 'test' : 'review'
 
 function attemptCost(attempt: Attempt, sessions: Map<string, Pick<Meter, 'tokens' | 'costUsd'>>): LaunchCost {
   const { meter, session } = attempt.ended!

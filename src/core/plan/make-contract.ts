@@ -6,6 +6,7 @@ import { minutesFor } from '../settings/role.ts'
 import { commandsForTask } from './area.ts'
 import { commitMessage } from './commit-message.ts'
 import type { Contract } from './contract.ts'
+import { heldOutFiles } from './held-out.ts'
 import { taskId } from './ids.ts'
 import { intentOf } from './intent.ts'
 import type { Criterion, Task } from './plan.ts'
@@ -66,7 +67,7 @@ export const isProducedIn = (state: RunState, id: string, name: string): boolean
 export const referencesIn = (text: string): readonly { readonly task: string; readonly output: string }[] =>
   [...text.matchAll(REFERENCE)].map(([, task, output]) => ({ task: task!, output: output! }))
 
-/** The files that only pm-agent writes, as far as they have a path in the repository, even if they are kept apart. */
+/** The files that are no code for a proof: those that only pm-agent writes, even if they are kept apart, and held-out tests. */
 export function bookkeepingPaths(state: RunState): readonly string[] {
   const { place } = state.opened
   const { plan } = state
@@ -75,6 +76,7 @@ export function bookkeepingPaths(state: RunState): readonly string[] {
     ...(place.contextKept === 'in-place' ? [] : [`${place.contextDir}/`]),
     `${place.reviewsDir}/${plan.id}/`,
     ...releasePaths(state),
+    ...heldOutFiles(state.config, plan),
   ]
 }
 

@@ -35,7 +35,7 @@ export function documentPath({ plan, opened: { place } }: RunState, task: TaskId
 }
 
 /** The paths of sub-plans, whether they are written or not. */
-export const subPlanPaths = ({ subPlans = [] }: Plan, place: PlanPlace): readonly string[] =>
+export const subPlanPaths = ({ subPlans = [] }: Pick<Plan, 'subPlans'>, place: PlanPlace): readonly string[] =>
   subPlans.map(({ path }) => besidePlan(place, path))
 
 const besidePlan = ({ path: plan }: PlanPlace, path: string): string => {

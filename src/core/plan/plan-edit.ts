@@ -34,6 +34,7 @@ const FIELDS: Readonly<Partial<Record<keyof Task, string>>> = {
   criteria: 'Acceptance Criteria',
   files: 'Files',
   tests: 'Tests',
+  hidden: 'Hidden',
   commands: 'Commands',
   allow: 'Allow',
   interfaces: 'Interfaces',

@@ -97,6 +97,8 @@ export interface Task {
   readonly criteria: readonly Criterion[]
   readonly files: FileLists
   readonly tests: TestSpec | null
+  /** Tests and commands that no agent sees; absent if there are none. */
+  readonly hidden?: readonly HeldOut[]
   readonly commands: Commands
   readonly allow: readonly string[]
   readonly interfaces: readonly string[]
@@ -135,10 +137,12 @@ export interface FileLists {
   readonly test: readonly string[]
 }
 
-export type TestSpec =
+export type TestSpec = HeldOut | { readonly is: 'none'; readonly reason: string }
+
+/** A test file, a folder of tests (with `/` at its end), or a command. */
+export type HeldOut =
   | { readonly is: 'command'; readonly command: string }
   | { readonly is: 'file'; readonly path: string }
-  | { readonly is: 'none'; readonly reason: string }
 
 export type Category = 'functional' | 'static' | 'runtime' | 'other'
 

@@ -9,11 +9,19 @@ const DEFENCES = [
   'old-form',
   'red-green',
   'gutting',
+  'stand-ins',
+  'functions',
+  'mutants',
   'controls',
   'repetition',
   'witness',
   'expectations',
   'examples',
+  'held-out',
+  'tester',
   'criteria',
 ] as const
-export type Defence = (typeof DEFENCES)[number]
+export type Defence = (typeof DEFENCES)[number] | CheckOfDiff
+
+/** One check that reads the diff, by the name of its gate: `reading:scope`. */
+type CheckOfDiff = `reading:${string}`

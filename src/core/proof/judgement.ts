@@ -1,3 +1,5 @@
+import type { ContestJudgement } from '../tester/blind-tests.ts'
+
 /** A judge's verdict on one criterion, with locations in the code. */
 export interface CriterionJudgement {
   readonly id: string
@@ -48,6 +50,8 @@ export interface Judgement {
   readonly missingContext: readonly string[]
   readonly adaptation: Adaptation | null
   readonly confirmedChanges: readonly ConfirmedChange[]
+  /** Its decision about an expectation of the tester that the author contests; absent if it was not asked, or did not decide. */
+  readonly contest?: ContestJudgement
 }
 
 /** The contents of the judge's answer file. */

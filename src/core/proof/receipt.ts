@@ -1,5 +1,7 @@
 import type { Tree } from '../plan/ids.ts'
 import type { Reviewed } from '../review/review-answer.ts'
+import type { Strength } from '../strength/strength.ts'
+import type { BlindRun } from '../tester/blind-tests.ts'
 import { firstLine } from '../text/lists.ts'
 import type { Extent } from './extent.ts'
 import type { FlakyCheck } from './flaky-check.ts'
@@ -73,8 +75,19 @@ export interface GateResult {
   readonly excused?: { readonly by: string; readonly weak?: true; readonly as: 'approved' | 'waived' }
   /** Another round cannot fix it: the checks themselves were changed. */
   readonly halts?: true
+  /** Held-out checks that fail, for people only: no agent and no committed file may name them. */
+  readonly withheld?: readonly Withheld[]
   /** How existing tests were translated before they ran: by the change's own moves and renames. */
   readonly translated?: Translated
+  /** What the tests of the change notice. */
+  readonly strength?: Strength
+}
+
+/** A failed held-out check: its file or command, and its output. */
+export interface Withheld {
+  readonly check: string
+  readonly problem: string
+  readonly outputFile: string | null
 }
 
 /** The moves, renames and removals of a change that existing tests had to follow. */
@@ -121,6 +134,12 @@ export interface CommandRun {
   readonly durationMs: number
 }
 
+/** One step of a proof, and its duration. */
+export interface StepTime {
+  readonly name: string
+  readonly durationMs: number
+}
+
 /** The record that `proven` is derived from. */
 export interface Receipt {
   readonly base: Tree
@@ -142,10 +161,14 @@ export interface Receipt {
   readonly testsAdded?: readonly string[]
   /** The effects of the change beyond its paths; absent if there are none. */
   readonly extent?: Extent
+  /** The steps and the time of each, in order; absent in journals of earlier versions. */
+  readonly steps?: readonly StepTime[]
   /** Every command that ran, in the order of their ends; remembered results are not included. */
   readonly runs?: readonly CommandRun[]
   /** Notes of the judge, if there was one. */
   readonly judged?: Judged
+  /** The tests of a tester that ran, if there was one. */
+  readonly blind?: BlindRun
   /** The rest of a reviewer's answer, if one looked at it. */
   readonly reviewed?: Reviewed
   /** Nothing ran: the results of the checks were scripted. Such a receipt counts only in a rehearsal. */
@@ -163,7 +186,8 @@ export const summaryOf = ({ summary, evidence }: Pick<GateResult, 'summary' | 'e
 
 /** Gate, verdict and result. */
 export const gateSentence = (gate: Pick<GateResult, 'gate' | 'verdict' | 'evidence'>): string =>
-  `${gate.gate} ${gate.verdict}: ${headline(gate)}`
+  // `judge judge-crashed` would say its subject twice.
+  `${gate.gate} ${gate.verdict.replace(`${gate.gate}-`, '')}: ${headline(gate)}`
 
 /** Every blocking result that is not a pass, including results that a human let pass. */
 export const refusals = (receipt: Pick<Receipt, 'gates'>): readonly GateResult[] =>

@@ -1,5 +1,14 @@
-/** Possible answers of an agent; the last three are honest exits with their own path. */
-export type ClaimedStatus = 'success' | 'partial' | 'failed' | 'blocked' | 'contradiction' | 'nothing-to-do'
+import type { Contest } from '../tester/blind-tests.ts'
+
+/** Possible answers of an agent; the last four are honest exits with their own path. */
+export type ClaimedStatus =
+  | 'success'
+  | 'partial'
+  | 'failed'
+  | 'blocked'
+  | 'contradiction'
+  | 'nothing-to-do'
+  | 'too-large'
 
 /** The agent's own report. It is kept, shown and compared with facts, but never counts as evidence. */
 export interface Report {
@@ -13,6 +22,8 @@ export interface Report {
   readonly learnings: readonly string[]
   readonly risks: readonly string[]
   readonly selfAssessment: 'confident' | 'uncertain' | 'blocked' | null
+  /** Its objection to an expectation of the tester; absent in journals of earlier versions. */
+  readonly contested?: Contest
   readonly reviewNote: { readonly summary: string; readonly risks: readonly string[]; readonly rollback: string } | null
 }
 

@@ -20,8 +20,16 @@ export interface TestResult {
 export interface TestFailure {
   /** Plain text, without colours or control characters; the first line is a summary. */
   readonly message: string
+  /** Both sides of the comparison that failed; absent if the runner does not report them. */
+  readonly values?: ComparedValues
   /** Its location in the tree. */
   readonly at: { readonly file: string; readonly line: number } | null
+}
+
+/** Both sides of a comparison, as text. */
+export interface ComparedValues {
+  readonly expected: string
+  readonly actual: string
 }
 
 export interface BrokenFile {

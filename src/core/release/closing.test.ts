@@ -3,6 +3,7 @@ import { completed, config, opened, ready, reviewed, skipped } from '../../../te
 import { type Given, given, timeOf } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
 import { commit, taskId } from '../plan/ids.ts'
+import type { Ending } from '../run/ending.ts'
 import type { Event } from '../run/event.ts'
 import type { AgentSpec, Config } from '../settings/config.ts'
 import type { BranchFinding, FinalReview } from './final-review.ts'
@@ -112,7 +113,7 @@ describe('after the fixes of a review', () => {
 describe('the reviewer', () => {
   const asks = (fields: Partial<Config>) => {
     const chosen = finalReviewPlan(settled(fields).state)
-    return 'ask' in chosen ? chosen.ask.name : chosen.skip.reason
+    return 'ask' in chosen ? chosen.ask.name : 'skip' in chosen ? chosen.skip.reason : 'spent'
   }
 
   it('is the named one, else the judge, else the CLI of the worker in a fresh context', () => {
@@ -165,6 +166,34 @@ describe('the reviewer', () => {
     expect(twice.next()).toEqual(gate('commit-1'))
   })
 })
+
+describe('a reviewer of the whole branch', () => {
+  const begins: Event = {
+    ...{ type: 'final-review-started', tip: commit('commit-1'), agent: 'claude', token: 't', prompt: '' },
+  }
+  const ends = (ending: Ending): Event => ({ type: 'final-review-ended', agent: 'claude', ending, durationMs: 1 })
+  const begun = settled({ worker: CLAUDE }).and(begins)
+
+  it('is launched twice for one review, restarts of pm-agent included', () => {
+    expect(finalReviewPlan(begun.state)).toEqual({ ask: CLAUDE })
+    expect(finalReviewPlan(begun.and(begins).state)).toEqual({ spent: CLAUDE })
+    expect(finalReviewPlan(begun.and(ends({ is: 'exited', code: 1 }), begins).state)).toEqual({ spent: CLAUDE })
+    expect(finalReviewPlan(begun.and(begins, reviewed(SHIP, 'commit-1')).state)).toEqual({ ask: CLAUDE })
+  })
+
+  it('has not been asked when a human or its vendor stopped it', () => {
+    for (const ending of [{ is: 'stopped' }, { is: 'usage-limit', problem: '', resetsAt: null }] as const)
+      expect(finalReviewPlan(begun.and(ends(ending), begins).state)).toEqual({ ask: CLAUDE })
+  })
+
+  it('may look at another commit as often', () => {
+    const moved = begun.and(begins, { type: 'plan-edited', plan: more, planText: '', changes }, completed('3'))
+    expect(finalReviewPlan(moved.state)).toEqual({ ask: CLAUDE })
+  })
+})
+
+const more = plan([task('1'), task('2'), task('3')])
+const changes = [{ is: 'added', task: taskId('3'), title: 'Make 3' }] as const
 
 it('a task that lands while the branch is reviewed is not covered by that review', () => {
   const begun = given(opened(plan([task('1')])), ready, completed('1'), {

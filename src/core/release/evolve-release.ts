@@ -1,5 +1,6 @@
 import { isRedGate } from '../handover/release-problem.ts'
 import { withRemedies } from '../integration/evolve-integration.ts'
+import { isUnavailable } from '../run/agent-pause.ts'
 import { heardOf } from '../run/evolve-agent.ts'
 import { type RunState, type TaskRun, untouched } from '../run/state.ts'
 import type { ReleaseEvent } from './release-event.ts'
@@ -9,7 +10,9 @@ type Fact<T extends ReleaseEvent['type']> = Extract<ReleaseEvent, { type: T }>
 
 export function finalReviewStarted(state: RunState, event: Fact<'final-review-started'>, at: number): RunState {
   const { tip, agent, token, prompt } = event
-  const reviewing = { tip, agent, token, prompt, startedAt: at, landings: landingsIn(state) }
+  const { reviewing: earlier } = state.release
+  const tries = (earlier?.tip === tip ? earlier.tries : 0) + 1
+  const reviewing = { tip, agent, token, prompt, startedAt: at, landings: landingsIn(state), tries }
   return { ...state, release: { ...state.release, reviewing } }
 }
 
@@ -17,7 +20,9 @@ export function finalReviewEnded(state: RunState, event: Fact<'final-review-ende
   const { agent, ending, durationMs, meter } = event
   const { release } = state
   const launch = { review: release.reviews.length + 1, agent, durationMs, ...(meter ? { meter } : {}) }
-  const next = { ...state, release: { ...release, launches: [...release.launches, launch] } }
+  const isAsked = ending.is !== 'stopped' && !isUnavailable(ending)
+  const reviewing = release.reviewing && { ...release.reviewing, tries: release.reviewing.tries - (isAsked ? 0 : 1) }
+  const next = { ...state, release: { ...release, reviewing, launches: [...release.launches, launch] } }
   return heardOf(next, agent, { ending, launchedAt: release.reviewing?.startedAt ?? state.lastAt })
 }
 
@@ -67,6 +72,12 @@ export const releaseGateRecorded = (state: RunState, event: Fact<'release-gate-r
   release: { ...state.release, gateToken: null, gate: { at, proof: event.proof } },
 })
 
+export const releaseStarted = (
+  state: RunState,
+  { type: _, ...writing }: Fact<'release-started'>,
+  at: number,
+): RunState => ({ ...state, release: { ...state.release, writing: { ...writing, at } } })
+
 /** The manifest may be a commit of its own, which is the tip from then on. */
 export const releaseWritten = (
   state: RunState,
@@ -75,7 +86,7 @@ export const releaseWritten = (
   ...state,
   tip: written.tip,
   record: record ?? state.record,
-  release: { ...state.release, written },
+  release: { ...state.release, writing: null, written },
 })
 
 /** A human continues the run: a red gate runs again, because the machine or the base branch may be another one now. */

@@ -16,11 +16,19 @@ export function finalReviewerOf({ reviewer, judge, judging, worker, roles }: Con
   return judge ?? (worker && isModelAgent(worker) ? worker : null)
 }
 
+/** Launches of a reviewer for one review. */
+export const REVIEW_LAUNCHES_MAX = 2
+
+/** `spent`: the reviewer was launched as often as it may be, and did not answer. */
+type FinalReviewPlan = { readonly ask: AgentSpec } | { readonly skip: FinalReviewSkip } | { readonly spent: AgentSpec }
+
 /** The reviewer to ask now, or the reason to ask nobody. */
-export function finalReviewPlan(state: RunState): { readonly ask: AgentSpec } | { readonly skip: FinalReviewSkip } {
+export function finalReviewPlan(state: RunState): FinalReviewPlan {
   if (landingsIn(state) === 0) return { skip: { reason: 'nothing-landed' } }
   const agent = finalReviewerOf(state.config)
   if (agent === null) return { skip: { reason: 'no-reviewer' } }
+  const { reviewing } = state.release
+  if (reviewing?.tip === state.tip && reviewing.tries >= REVIEW_LAUNCHES_MAX) return { spent: agent }
   const { leftUsd, expectReviewUsd } = purseOf(state)
   const expectedUsd = expectReviewUsd(agent)
   return fitsBudget(leftUsd, expectedUsd)

@@ -1,5 +1,6 @@
 import { waitsForText } from '../decisions/decide-review.ts'
 import { dueTests, failedTests } from '../integration/due-tests.ts'
+import { wishOf } from '../replanning/wish.ts'
 import { readyInOrder } from '../run/order.ts'
 import { findTask, isSettled, type RunState } from '../run/state.ts'
 import { isReviewDue } from './closing.ts'
@@ -16,7 +17,8 @@ export type Phase = (typeof PHASES)[number]
 export function phaseOf(state: RunState): Phase {
   if (state.finished) return 'done'
   if (state.tip === null || state.baseline === null) return 'intake'
-  if (!state.tasks.every(isSettled)) return needsAnotherText(state) || isDiagnosed(state) ? 'decompose' : 'execute'
+  if (!state.tasks.every(isSettled))
+    return needsAnotherText(state) || isDiagnosed(state) || isReplanned(state) ? 'decompose' : 'execute'
   return isReviewDue(state) || dueTests(state).length > 0 || state.integration.running ? 'integrate' : 'release'
 }
 
@@ -28,6 +30,13 @@ const isDiagnosed = (state: RunState): boolean =>
       return run?.stage.is === 'queued' && run.attempts.length === 0
     }),
   )
+
+/** Whether the planner works on a task whose turn has come. */
+function isReplanned(state: RunState): boolean {
+  const { asking } = state.replanning
+  const run = asking && findTask(state, asking.task)
+  return run ? wishOf(state, run)?.purpose === asking.purpose : false
+}
 
 /** Whether a task waits for another text and no other task can go on. */
 const needsAnotherText = (state: RunState): boolean =>

@@ -32,6 +32,8 @@ export type ReleaseEvent =
   | { readonly type: 'release-gate-started'; readonly tip: Commit; readonly token: string }
   /** The facts of a release gate; whether it is green is derived. */
   | { readonly type: 'release-gate-recorded'; readonly proof: ReleaseProof }
+  /** The manifest of a green gate is ready and the branch is about to move: decisions from here on come after the release. */
+  | ({ readonly type: 'release-started'; readonly record?: Tree } & ReleaseWritten)
   /** The manifest of a green gate was written. */
   | ({ readonly type: 'release-written'; readonly record?: Tree } & ReleaseWritten)
   /** Tasks that the plan lacked, found when all others had ended: the run goes back to them. */

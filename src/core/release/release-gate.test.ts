@@ -19,7 +19,7 @@ import { manifestOf } from '../handover/manifest-of.ts'
 import { releaseProblems } from '../handover/release-problem.ts'
 import { releaseView } from '../handover/release-view.ts'
 import { releaseQuestion, releaseResultWords } from '../handover/release-words.ts'
-import { commit, taskId } from '../plan/ids.ts'
+import { commit, taskId, tree } from '../plan/ids.ts'
 import type { Event } from '../run/event.ts'
 import type { Config } from '../settings/config.ts'
 import { viewRun } from '../shown/view.ts'
@@ -151,12 +151,42 @@ describe('a red gate', () => {
     expect(spent.after({ type: 'resume-run' }).next()).toEqual([{ type: 'prove-release', tip }])
   })
 
-  it('is asked at once if no agent can solve it: a broken machine, a conflict, or a fault that only the merge has', () => {
+  it('becomes a task with the changes of the base branch if only the merge with it fails, twice, and then a question', () => {
+    const theirs = ['+++ b/src/total.js', '+export const tax = 0.2']
+    const clean = { is: 'clean', base: commit('main-2'), tree: tree('m'), codeTree: tree('mc'), isSame: false } as const
+    const merged = { checks: [releaseCheck(), releaseCheck({ ...failing, on: 'merge' })], merge: { ...clean, theirs } }
+    const opens = ended().when(gateRun(merged)).events()[1]
+    const [fix] = opens?.type === 'remediation-opened' ? opens.tasks : []
+    expect(fix?.title).toBe('(ADDED) Fix: test fails on the merge with the base branch')
+    expect(fix?.steps.slice(-3)).toEqual([
+      'The base branch changed since the run began:',
+      ...theirs.map(line => `\`${line}\``),
+    ])
+    // The command passes here, so it cannot show the work.
+    expect(fix?.criteria).toEqual([])
+    const again = (at: Given, id: string) =>
+      at.and(completed(id), reviewed()).after(gateRun({ ...merged, tip: commit(`commit-${id}`) }))
+    const second = again(ended().after(gateRun(merged)), 'release.a')
+    expect(second.next()).toMatchObject([{ task: 'release.b' }])
+    const spent = again(second, 'release.b')
+    expect(spent.next()).toEqual([])
+    expect(releaseQuestion(spent.state)?.problem).toContain('after 2 rounds of repairs')
+  })
+
+  it('of the branch and of its merge is one task', () => {
+    const both = [failing, releaseCheck({ ...failing, on: 'merge' })]
+    const opens = ended()
+      .when(gateRun({ checks: both }))
+      .events()[1]
+    expect(opens?.type === 'remediation-opened' && opens.tasks.map(({ title }) => title)).toEqual([
+      '(ADDED) Fix: test fails on the whole branch',
+    ])
+  })
+
+  it('is asked at once if no agent can solve it: a broken machine, or a conflict', () => {
     const broken = releaseCheck({ name: 'setup', command: 'npm ci', verdict: 'could-not-run', evidence: 'exit 1' })
-    const ofMerge = releaseCheck({ ...failing, on: 'merge' })
     for (const proof of [
       { checks: [broken] },
-      { checks: [releaseCheck(), ofMerge] },
       { merge: { is: 'conflict', base: commit('theirs'), paths: ['a.js'] } as const },
     ]) {
       const at = ended().after(gateRun(proof))

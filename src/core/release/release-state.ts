@@ -1,6 +1,6 @@
 import type { ReleaseProof, ReleaseWritten } from '../handover/release-proof.ts'
 import type { Meter } from '../money/meter.ts'
-import type { Commit, TaskId } from '../plan/ids.ts'
+import type { Commit, TaskId, Tree } from '../plan/ids.ts'
 import type { FinalReview } from './final-review.ts'
 import type { RemedyCause } from './release-event.ts'
 
@@ -15,6 +15,8 @@ export interface ReleaseState {
     readonly startedAt: number
     /** The number of landings when it began. */
     readonly landings: number
+    /** Its launches at this commit so far that nobody stopped, those that died with pm-agent included. */
+    readonly tries: number
   } | null
   /** Every finished launch of a reviewer. */
   readonly launches: readonly ReviewLaunch[]
@@ -24,6 +26,8 @@ export interface ReleaseState {
   readonly gateToken: string | null
   /** The last release gate, as far as it counts: a human who continues the run asks for another one if it was red. */
   readonly gate: { readonly at: number; readonly proof: ReleaseProof } | null
+  /** The release whose branch is about to move; null if there is none. */
+  readonly writing: (ReleaseWritten & { readonly at: number; readonly record?: Tree }) | null
   readonly written: ReleaseWritten | null
 }
 
@@ -58,5 +62,6 @@ export const NOT_RELEASED: ReleaseState = {
   remediations: [],
   gateToken: null,
   gate: null,
+  writing: null,
   written: null,
 }

@@ -65,7 +65,7 @@ describe('the judge of a task', () => {
   it('is told at the start where nobody named it, and where it is off', () => {
     const told = (fields: Partial<Config>) => judgeNote(config({}, fields), TASKS)
     expect(told({ worker: claude })).toBe(
-      'claude judges what no command can check, in a context of its own (agents.judge names another; judge: never turns it off)',
+      'claude judges the work of coding agents, in a context of its own (agents.judge names another; judge: never turns it off)',
     )
     expect(told({ judging: 'never' })).toBe(
       'the judge is off (judge: never): nobody looks at what no command can check',

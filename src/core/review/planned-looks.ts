@@ -77,7 +77,7 @@ export function judgeNote(config: Config, tasks: readonly Task[]): string | null
   if (config.judge) return null
   const judges = new Set(tasks.flatMap(task => (task.ticked ? [] : (judgeOf(config, task)?.name ?? []))))
   return judges.size > 0
-    ? `${[...judges].join(', ')} judges what no command can check, in a context of its own (agents.judge names another; judge: never turns it off)`
+    ? `${[...judges].join(', ')} judges the work of coding agents, in a context of its own (agents.judge names another; judge: never turns it off)`
     : null
 }
 

@@ -56,12 +56,34 @@ function tierFromPlan(task: Task, config: Settings): Tiering {
   return words.length > 0 ? { tier: 'normal', reasons: words } : { tier: 'low', reasons: [{ from: 'documents' }] }
 }
 
-/** The tier of a task whose change is there. Null `extent`: nobody has read it yet. */
-export function tierOfChange(
-  task: Task,
-  config: Settings,
-  change: { readonly changes: readonly FileChange[]; readonly extent: Extent | null },
-): Tiering {
+/** A change, and what it reaches; null if nobody has read it yet. */
+interface TieredChange {
+  readonly changes: readonly FileChange[]
+  readonly extent: Extent | null
+}
+
+/** What a tier was derived from, beside the changes themselves. */
+interface Tiered {
+  readonly sensitive: Settings['sensitive']
+  readonly task: Task
+  readonly extent: Extent | null
+  readonly tiering: Tiering
+}
+
+const tiered = new WeakMap<readonly FileChange[], Tiered>()
+
+/** The tier of a task whose change is there. Computed once per change: the journal never alters one. */
+export function tierOfChange(task: Task, config: Settings, change: TieredChange): Tiering {
+  const { changes, extent } = change
+  const { sensitive } = config
+  const known = tiered.get(changes)
+  if (known && known.task === task && known.extent === extent && known.sensitive === sensitive) return known.tiering
+  const tiering = tierFromChange(task, config, change)
+  tiered.set(changes, { task, extent, sensitive, tiering })
+  return tiering
+}
+
+function tierFromChange(task: Task, config: Settings, change: TieredChange): Tiering {
   const before = plannedTier(task, config)
   const access = new Set(change.extent?.access ?? [])
   const raising: readonly TierReason[] = [

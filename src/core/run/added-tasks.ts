@@ -81,7 +81,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 function freeId(state: RunState, run: TaskRun): TaskId | { readonly problem: string } {
   if (run.added !== null) return { problem: `task ${run.task.id} was added itself, and added tasks add no others` }
   const { addedTasks } = state.config.limits
-  const count = addedFor(state, run.task.id).length
+  const count = addedFor(state, run.task.id).filter(({ added }) => added?.trigger !== 'split').length
   if (count >= addedTasks)
     return { problem: `${count} task${count === 1 ? ' was' : 's were'} added for it already (limits.added_tasks)` }
   const free = [...LETTERS].map(letter => taskId(`${run.task.id}.${letter}`)).find(id => !state.index.has(id))

@@ -6,6 +6,7 @@ import { planQuestions } from '../living/plan-question.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { asksOnly, blockers, type Receipt } from '../proof/receipt.ts'
 import { mayLand, unwaivable, type Waiver, waiverFor } from '../proof/waiver.ts'
+import { isSameLink } from '../pull-request/pull-request-link.ts'
 import { err, ok, type Result, unreachable } from '../result.ts'
 import { allRisks } from '../risk/risks.ts'
 import { differingSettings } from '../settings/run-settings.ts'
@@ -77,6 +78,8 @@ function decideAsked(state: RunState, input: Command): Result<readonly Event[], 
     }
     case 'use-settings':
       return ok(settingsChange(state, input))
+    case 'follow-pull-request':
+      return ok(isSameLink(state.pullRequest, input.link) ? [] : [{ type: 'pull-request-linked', link: input.link }])
     case 'retry-all':
       return retryAll(state, input)
     case 'decide-risk':

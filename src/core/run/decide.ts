@@ -1,13 +1,14 @@
 import { ambiguityWords, openAmbiguities } from '../decisions/ambiguity.ts'
 import { standingsOf } from '../intake/standing.ts'
-import { integrationFinished } from '../integration/decide-integration.ts'
-import { planRead, subPlanMissing } from '../living/decide-plan-read.ts'
+import { integrated } from '../integration/decide-integration.ts'
+import { planRead } from '../living/decide-plan-read.ts'
 import { budgetWords } from '../money/budget.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { blockers, type Receipt } from '../proof/receipt.ts'
 import { mayLand, type Waiver } from '../proof/waiver.ts'
 import { reviewFinished, reviewLaunchEnded } from '../release/decide-final-review.ts'
 import { gateFinished } from '../release/decide-release.ts'
+import { replanned } from '../replanning/decide-replanning.ts'
 import { ok, type Result, unreachable } from '../result.ts'
 import { isHeld, tieringOf } from '../risk/task-tier.ts'
 import { holdsWork } from '../risk/tier.ts'
@@ -50,6 +51,7 @@ export function decide(state: RunState, input: RunInput, now: number): Result<re
     case 'accept-baseline':
     case 'resume-run':
     case 'use-settings':
+    case 'follow-pull-request':
       return decideCommand(state, input)
     default:
       return ok(observe(state, input, now))
@@ -66,13 +68,8 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
     case 'agent-told':
     case 'judge-asked':
       return [input]
-    case 'attempt-finished': {
-      const { task } = input
-      const ended: Event = { ...input, type: 'attempt-ended' }
-      const after = evolve(state, { version: state.version + 1, at: now, event: ended })
-      const run = taskRun(after, task)
-      return [ended, ...dispose(after, task, triageEnding(after, run, lastAttempt(run)!))]
-    }
+    case 'attempt-finished':
+      return attemptFinished(state, input, now)
     case 'judge-finished':
       return judgeFinished(state, input, now)
     case 'pause-over': {
@@ -108,15 +105,20 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
     case 'release-gate-recorded':
       return gateFinished(state, input)
     case 'release-written':
+    case 'final-review-started':
       return [input]
     case 'final-review-recorded':
       return reviewFinished(state, input)
+    case 'diagnosis-started':
+    case 'diagnosis-ended':
     case 'integration-recorded':
-      return integrationFinished(state, input)
+      return integrated(state, input, now)
     case 'plan-read':
       return planRead(state, input)
     case 'sub-plan-missing':
-      return subPlanMissing(state, input)
+    case 'planner-ended':
+    case 'planner-finished':
+      return replanned(state, input, now)
     case 'budget-reached':
       return [budgetReached(state)]
     case 'all-done':
@@ -126,6 +128,18 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
     default:
       return unreachable(input)
   }
+}
+
+function attemptFinished(
+  state: RunState,
+  input: Extract<Observation, { type: 'attempt-finished' }>,
+  now: number,
+): readonly Event[] {
+  const { task } = input
+  const ended: Event = { ...input, type: 'attempt-ended' }
+  const after = evolve(state, { version: state.version + 1, at: now, event: ended })
+  const run = taskRun(after, task)
+  return [ended, ...dispose(after, task, triageEnding(after, run, lastAttempt(run)!))]
 }
 
 function judgeFinished(
@@ -280,6 +294,10 @@ function dispose(state: RunState, task: TaskId, disposition: Disposition): reado
     case 'adapt': {
       const { reasons, added, trigger, scope } = disposition
       return [{ type: 'task-added', task, added, trigger, scope, reasons }]
+    }
+    case 'split': {
+      const { trigger, reasons } = disposition
+      return [{ type: 'planning-wanted', task, purpose: 'split', trigger, reasons }]
     }
     case 'wait-for-judge':
       return pausedEvents(state, disposition.pause)

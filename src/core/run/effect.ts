@@ -1,5 +1,6 @@
 import type { Commit, TaskId } from '../plan/ids.ts'
-import type { AttemptKind } from './again.ts'
+import type { ReplanPurpose } from '../replanning/replanning-event.ts'
+import type { AttemptKind, KeptFiles } from './again.ts'
 
 /** Work that `next` wants to be running. An effect that already runs has the same key. */
 export type Effect =
@@ -15,6 +16,8 @@ export type Effect =
       readonly kind: AttemptKind
       readonly base: Commit
       readonly from: string | null
+      /** Only these of the kept files, on top of the base. */
+      readonly only?: KeptFiles
       readonly session: string | null
     }
   /** Asks a human about a contract that cannot be kept, before any launch. */
@@ -29,6 +32,8 @@ export type Effect =
   | { readonly type: 'integrate'; readonly test: string; readonly tip: Commit }
   /** Reads the plan again, because it is the turn of a task whose sub-plan is not written. */
   | { readonly type: 'read-sub-plan'; readonly task: TaskId }
+  /** Asks the planner of the run about a task. */
+  | { readonly type: 'ask-planner'; readonly task: TaskId; readonly purpose: ReplanPurpose }
   /** Waits until an agent may be launched again. */
   | { readonly type: 'await-agent'; readonly agent: string; readonly until: number }
   /** Offers the branch to the user's repository. */
@@ -57,6 +62,7 @@ export function effectKey(effect: Effect): string {
       return `${effect.type} ${effect.test}`
     case 'read-sub-plan':
     case 'ask-first':
+    case 'ask-planner':
       return `${effect.type} ${effect.task}`
     case 'measure-baseline':
       return `${effect.type} ${effect.base}`

@@ -12,8 +12,11 @@ import type { PlanPlace } from '../plan/plan-place.ts'
 import type { Draft, Union } from '../proof/draft.ts'
 import type { GateResult, Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
+import type { PullRequestEvent } from '../pull-request/pull-request-link.ts'
 import type { ReleaseEvent } from '../release/release-event.ts'
+import type { ReplanningEvent } from '../replanning/replanning-event.ts'
 import type { Config } from '../settings/config.ts'
+import type { ReaderRole } from '../settings/role.ts'
 import type { RunSettings } from '../settings/run-settings.ts'
 import type { Inherited } from '../told/earlier-context.ts'
 import type { LandedDelta } from '../told/landed-delta.ts'
@@ -55,6 +58,8 @@ export type Event =
       readonly shared?: SharedContext
       /** Separate files of an earlier run about work in the base; absent if there are none. */
       readonly record?: Tree
+      /** Held-out files that are not in the base, as they were in the user's checkout; absent if there are none. */
+      readonly heldOut?: Tree
       readonly notes: readonly string[]
       /** Agents, checks, merges and humans are scripted, in a temporary copy. */
       readonly rehearsal?: true
@@ -114,23 +119,23 @@ export type Event =
       readonly meter?: Meter
     }
   | { readonly type: 'proof-started'; readonly task: TaskId; readonly attempt: number; readonly token: string }
-  /** A judge or a reviewer is about to be launched. */
+  /** A judge, a reviewer or a tester is about to be launched. */
   | {
       readonly type: 'judge-asked'
       readonly task: TaskId
       readonly attempt: number
       readonly agent: string
       /** Absent for a judge. */
-      readonly role?: 'reviewer'
+      readonly role?: ReaderRole
       readonly prompt: string
     }
-  /** A judge or a reviewer ended with all its processes: its usage counts, whatever the result of the proof. */
+  /** A judge, a reviewer or a tester ended with all its processes: its usage counts, whatever the result of the proof. */
   | {
       readonly type: 'judge-ended'
       readonly task: TaskId
       readonly attempt: number
       readonly agent: string
-      readonly role?: 'reviewer'
+      readonly role?: ReaderRole
       readonly ending: Ending
       readonly durationMs: number
       readonly meter?: Meter
@@ -251,6 +256,8 @@ export type Event =
   | DecisionEvent
   | ReleaseEvent
   | IntegrationEvent
+  | PullRequestEvent
+  | ReplanningEvent
   /** The message was passed to the running agent, as far as it can receive messages. */
   | {
       readonly type: 'agent-told'

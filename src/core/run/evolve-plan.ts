@@ -3,6 +3,7 @@ import { isParent } from '../plan/hierarchy.ts'
 import type { TaskId } from '../plan/ids.ts'
 import type { Plan, Task } from '../plan/plan.ts'
 import { hasBegun } from '../plan/plan-changes.ts'
+import { answered } from '../replanning/answered.ts'
 import type { Event } from './event.ts'
 import { FRESH, findTask, type RunState, type TaskRun, untouched } from './state.ts'
 
@@ -15,7 +16,8 @@ export function planEdited(state: RunState, event: PlanEdited, at: number): RunS
   const agents = event.agents ? { agents: { ...config.agents, ...event.agents } } : {}
   const prompts = event.prompts ? { prompts: { ...config.prompts, ...event.prompts } } : {}
   return {
-    ...state,
+    // An answer about the earlier words would be wrong.
+    ...event.changes.reduce((next, change) => (change.is === 'reworded' ? answered(next, change.task) : next), state),
     tasks,
     index: new Map(tasks.map((run, place) => [run.task.id, place])),
     planEditedAt: at,
@@ -62,7 +64,15 @@ function keptAmong(state: RunState, plan: Plan, edited: readonly TaskRun[]): rea
     for (const added of state.tasks)
       if (added.added?.parent === run.task.id) tasks.splice(tasks.indexOf(run) + 1, 0, added)
   }
-  return tasks
+  return tasks.map(run => waitingForAll(run, state.tasks, kept))
+}
+
+/** A parent waits for every task inside it that goes on, whatever its document contains. */
+function waitingForAll(run: TaskRun, before: readonly TaskRun[], kept: ReadonlySet<TaskId>): TaskRun {
+  if (hasBegun(run) || !isParent(run.task)) return run
+  const inside = before.map(({ task }) => task).filter(({ id, parent }) => parent === run.task.id && kept.has(id))
+  const needs = [...new Set([...run.task.needs, ...inside.map(({ id }) => id)])]
+  return { ...run, task: { ...run.task, needs } }
 }
 
 function editedTask(
@@ -75,11 +85,14 @@ function editedTask(
   if (hasBegun(run)) return run
   // A task that the run added stays needed, whatever the document contains.
   const needs = [...new Set([...task.needs, ...added.map(child => child.task.id)])]
-  const edited = { ...run, task: { ...task, needs } }
+  const edited = { ...run, task: { ...task, needs, ...(run.split ? VERIFYING : {}) } }
   if (isReworded && waitsForText(run)) return writtenAnew(edited, at)
   // Its sub-plan may be written by now; if not, it is asked about again.
   return isParent(task) && run.stage.is === 'escalated' ? { ...edited, stage: { is: 'queued', ...FRESH } } : edited
 }
+
+/** A task that was split only verifies its parts. */
+const VERIFYING = { type: 'verification' } as const
 
 /** A task that waited for another text begins again with it; its earlier attempts, their files and their cost stay known. */
 const writtenAnew = (run: TaskRun, at: number): TaskRun => ({

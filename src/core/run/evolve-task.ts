@@ -2,6 +2,7 @@ import type { EscalationReason } from '../decisions/escalation-reason.ts'
 import type { Decider } from '../journal/decider.ts'
 import type { TaskId } from '../plan/ids.ts'
 import { isWaived, mayLand, type Waiver } from '../proof/waiver.ts'
+import { answered } from '../replanning/answered.ts'
 import { invariant } from '../result.ts'
 import { waitsForHuman } from '../review/tier-review.ts'
 import type { Again, Resumption } from './again.ts'
@@ -169,7 +170,7 @@ export function escalated(state: RunState, event: Fact<'task-escalated'>, at: nu
   const isLook = reason === 'held' || reason === 'review-wanted'
   const held = isLook ? run.decisions.findLast(({ fact }) => fact.type === 'task-held')?.fact : undefined
   const asked = { reason, reasons, fixes, relaunches, branch: held?.type === 'task-held' ? held.branch : null }
-  const next = change(state, event.task, before => ({
+  const next = change(answered(state, event.task), event.task, ({ wish: _, ...before }) => ({
     ...before,
     stage: { is: 'escalated', ...asked, ...(again ? { again } : {}) },
     stopping: false,

@@ -76,7 +76,8 @@ describe('a run that was just opened', () => {
       stopped: false,
       paused: null,
       halted: null,
-      integration: { running: null, records: [] },
+      integration: { running: null, records: [], diagnosing: null, launches: [] },
+      replanning: { asking: null, launches: [], answers: new Map(), documents: new Map() },
       release: {
         reviewing: null,
         launches: [],
@@ -84,8 +85,10 @@ describe('a run that was just opened', () => {
         remediations: [],
         gateToken: null,
         gate: null,
+        writing: null,
         written: null,
       },
+      pullRequest: null,
       finished: false,
     }
     expect(given(of).state).toEqual(expected)

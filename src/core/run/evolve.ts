@@ -1,5 +1,11 @@
 import { withAllParents, withParents } from '../hierarchy/parents.ts'
-import { integrationRecorded, integrationResumed, integrationStarted } from '../integration/evolve-integration.ts'
+import {
+  diagnosisEnded,
+  diagnosisStarted,
+  integrationRecorded,
+  integrationResumed,
+  integrationStarted,
+} from '../integration/evolve-integration.ts'
 import { NOT_INTEGRATED } from '../integration/integration-record.ts'
 import {
   finalReviewEnded,
@@ -7,11 +13,20 @@ import {
   finalReviewStarted,
   releaseGateRecorded,
   releaseGateStarted,
+  releaseStarted,
   releaseWritten,
   remediationOpened,
   withoutRedGate,
 } from '../release/evolve-release.ts'
 import { NOT_RELEASED } from '../release/release-state.ts'
+import {
+  plannerEnded,
+  plannerStarted,
+  planningWanted,
+  subPlanPlanned,
+  taskSplit,
+} from '../replanning/evolve-replanning.ts'
+import { NOT_REPLANNED } from '../replanning/replanning-state.ts'
 import { invariant } from '../result.ts'
 import { withSettings } from '../settings/run-settings.ts'
 import type { Event, Recorded } from './event.ts'
@@ -90,7 +105,9 @@ function opened(event: Opened, at: number, version: number): RunState {
     paused: null,
     halted: null,
     integration: NOT_INTEGRATED,
+    replanning: NOT_REPLANNED,
     release: NOT_RELEASED,
+    pullRequest: null,
     finished: false,
   }
   return withAllParents(state, at)
@@ -147,13 +164,22 @@ const APPLIED: {
   'run-halted': (state, event) => ({ ...state, halted: haltOf(event) }),
   'integration-started': integrationStarted,
   'integration-recorded': integrationRecorded,
+  'diagnosis-started': diagnosisStarted,
+  'diagnosis-ended': diagnosisEnded,
+  'planning-wanted': planningWanted,
+  'planner-started': plannerStarted,
+  'planner-ended': plannerEnded,
+  'task-split': taskSplit,
+  'sub-plan-planned': (state, event, at) => withAllParents(subPlanPlanned(state, event, at), at),
   'final-review-started': finalReviewStarted,
   'final-review-ended': finalReviewEnded,
   'final-review-recorded': finalReviewRecorded,
   'remediation-opened': remediationOpened,
   'release-gate-started': releaseGateStarted,
   'release-gate-recorded': releaseGateRecorded,
+  'release-started': releaseStarted,
   'release-written': releaseWritten,
+  'pull-request-linked': (state, { link }) => ({ ...state, pullRequest: link }),
   'run-finished': state => ({ ...state, finished: true }),
 }
 

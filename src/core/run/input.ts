@@ -6,8 +6,11 @@ import type { Commit, TaskId, Tree } from '../plan/ids.ts'
 import type { Draft } from '../proof/draft.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
+import type { PullRequestLink } from '../pull-request/pull-request-link.ts'
 import type { ReleaseEvent } from '../release/release-event.ts'
+import type { PlannerFinished, ReplanningEvent } from '../replanning/replanning-event.ts'
 import { err, type Result } from '../result.ts'
+import type { ReaderRole } from '../settings/role.ts'
 import type { RunSettings } from '../settings/run-settings.ts'
 import type { LandedDelta } from '../told/landed-delta.ts'
 import type { Ending } from './ending.ts'
@@ -61,6 +64,8 @@ type Wish =
   | { readonly type: 'resume-run' }
   /** Settings of the command line for an existing run. */
   | ({ readonly type: 'use-settings' } & Partial<RunSettings>)
+  /** The run follows this pull request from now on. */
+  | { readonly type: 'follow-pull-request'; readonly link: PullRequestLink }
 
 /** An event outside that the engine observed; it cannot be refused. */
 export type Observation =
@@ -93,7 +98,7 @@ export type Observation =
       readonly task: TaskId
       readonly attempt: number
       readonly agent: string
-      readonly role?: 'reviewer'
+      readonly role?: ReaderRole
       readonly ending: Ending
       readonly durationMs: number
       readonly meter?: Meter
@@ -149,17 +154,27 @@ export type Observation =
   /** A launch of the reviewer of the whole branch, and the result of the review. */
   | Extract<
       ReleaseEvent,
-      { type: 'final-review-ended' | 'final-review-recorded' | 'release-gate-recorded' | 'release-written' }
+      {
+        type:
+          | 'final-review-started'
+          | 'final-review-ended'
+          | 'final-review-recorded'
+          | 'release-gate-recorded'
+          | 'release-written'
+      }
     >
   /** No launch may start, because it could cost more than the rest of the budget. */
   | { readonly type: 'budget-reached' }
-  /** An integration test ended. */
-  | Extract<IntegrationEvent, { type: 'integration-recorded' }>
+  /** A launch of the diagnoser, and the end of an integration test. */
+  | Extract<IntegrationEvent, { type: 'diagnosis-started' | 'diagnosis-ended' | 'integration-recorded' }>
   /** The plan documents were read during the run, and the differences to the last ones. */
   | ({ readonly type: 'plan-read' } & Pick<
       Extract<Event, { type: 'plan-edited' }>,
       'plan' | 'planText' | 'changes' | 'agents' | 'prompts'
     >)
+  /** A launch of the planner, and the end of a question to it. */
+  | Extract<ReplanningEvent, { type: 'planner-ended' }>
+  | PlannerFinished
   /** It is the turn of a parent whose sub-plan has no task. */
   | { readonly type: 'sub-plan-missing'; readonly task: TaskId }
   /** Nothing is left to do: every task has ended and the branch was offered. */

@@ -1,13 +1,14 @@
 import { isUnwritten } from '../hierarchy/parents.ts'
 import { dueTests } from '../integration/due-tests.ts'
-import { budgetWords } from '../money/budget.ts'
+import { budgetWords, fitsBudget, purseOf } from '../money/budget.ts'
 import { closingEffects } from '../release/closing.ts'
+import { askedNow, runPlanner, wishOf } from '../replanning/wish.ts'
 import { invariant } from '../result.ts'
 import { waitsForHuman } from '../review/tier-review.ts'
 import { agentFor } from '../settings/assignment.ts'
 import type { Effect } from './effect.ts'
 import { needsAreSettled, readyInOrder } from './order.ts'
-import { isIn, isPaused, mayProve, type Only, type Turn, turns } from './queue.ts'
+import { hasPlace, isIn, isPaused, mayProve, type Only, type Turn, turns } from './queue.ts'
 import { draftOf, isSettled, lastAttempt, type RunState, type TaskRun, taskRun } from './state.ts'
 
 /**
@@ -22,17 +23,24 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
   if (state.baseline === null) return [{ type: 'measure-baseline', base: state.tip }]
   if (state.baseline.baseline.problems.length > 0 && !state.baselineAccepted) return []
 
+  // The branch may have moved already: nothing else may start from its old tip.
+  const { writing } = state.release
+  if (writing) return [{ type: 'write-release', tip: writing.of }]
+
   const effects = [
     ...state.tasks.flatMap(run => underWay(state, run)),
     ...turns(state, only).flatMap(startOf),
     ...integrating(state),
     ...unwritten(state, only),
+    ...planning(state, only),
     ...publishing(state),
     ...pauses(state, only),
   ]
   if (effects.length > 0) return effects
   if (state.tasks.every(isSettled)) return closingEffects(state)
-  const isShort = readyInOrder(state).some(run => isIn(only, run) && budgetWords(state, run) !== null)
+  const isShort =
+    wishing(state, only).some(() => !isPaused(state, runPlanner(state.config)!.name)) ||
+    readyInOrder(state).some(run => isIn(only, run) && budgetWords(state, run) !== null)
   return isShort ? [{ type: 'stop-for-budget' }] : []
 }
 
@@ -44,6 +52,7 @@ function startOf(turn: Turn): readonly Effect[] {
 
 /** Whether a human stopped the work of this effect. */
 export function isStopped(state: RunState, effect: Effect): boolean {
+  if (effect.type === 'ask-planner') return askedNow(state) !== effect.task
   if (effect.type !== 'run-attempt' && effect.type !== 'prove') return false
   const { stage, stopping } = taskRun(state, effect.task)
   return stopping || (effect.type === 'prove' && stage.is === 'escalated')
@@ -89,16 +98,35 @@ function integrating(state: RunState): readonly Effect[] {
 /** Parents whose turn has come before their sub-plans are written. */
 const unwritten = (state: RunState, only: Only): readonly Effect[] =>
   state.tasks.flatMap(run =>
-    run.stage.is === 'queued' && isUnwritten(state, run) && needsAreSettled(state, run) && isIn(only, run)
+    run.stage.is === 'queued' && !run.wish && isUnwritten(state, run) && needsAreSettled(state, run) && isIn(only, run)
       ? [{ type: 'read-sub-plan', task: run.task.id }]
       : [],
   )
+
+/** Tasks whose turn it is, once the planner has answered. */
+const wishing = (state: RunState, only: Only): readonly TaskRun[] =>
+  runPlanner(state.config) === null
+    ? []
+    : state.tasks.filter(run => isIn(only, run) && wishOf(state, run) !== null && needsAreSettled(state, run))
+
+/** One question at a time, as far as the budget allows. */
+function planning(state: RunState, only: Only): readonly Effect[] {
+  const asked = askedNow(state)
+  const run = wishing(state, only).find(({ task }) => asked === null || task.id === asked)
+  const planner = runPlanner(state.config)
+  if (!run || !planner || isPaused(state, planner.name)) return []
+  if (asked === null && !hasPlace(state)) return []
+  const { leftUsd, expectPlanUsd } = purseOf(state)
+  if (!fitsBudget(leftUsd, expectPlanUsd(planner))) return []
+  return [{ type: 'ask-planner', task: run.task.id, purpose: wishOf(state, run)!.purpose }]
+}
 
 /** Waits for paused agents that have tasks to continue. */
 function pauses(state: RunState, only: Only): readonly Effect[] {
   if (state.troubles.size === 0) return []
   const wanted = new Set([
     ...readyInOrder(state).flatMap(run => (isIn(only, run) ? [agentFor(state, run).name] : [])),
+    ...wishing(state, only).flatMap(() => runPlanner(state.config)?.name ?? []),
     ...state.tasks.flatMap(({ stage }) => (stage.is === 'drafted' && stage.judge !== undefined ? [stage.judge] : [])),
   ])
   return [...wanted].flatMap((agent): readonly Effect[] => {

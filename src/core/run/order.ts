@@ -1,6 +1,7 @@
 import { isUnwritten } from '../hierarchy/parents.ts'
 import type { TaskId } from '../plan/ids.ts'
 import type { Plan, Task, Tier } from '../plan/plan.ts'
+import { wishOf } from '../replanning/wish.ts'
 import { tierOf } from '../risk/task-tier.ts'
 import { findTask, isSettled, type RunState, type TaskRun } from './state.ts'
 
@@ -11,7 +12,7 @@ const LOW_AFTER = 3
 /** Ready tasks in order. The same function orders the queue and the screen. */
 export function readyInOrder(state: RunState): readonly TaskRun[] {
   const ready = state.tasks.filter(
-    run => run.stage.is === 'queued' && needsAreSettled(state, run) && !isUnwritten(state, run),
+    run => run.stage.is === 'queued' && needsAreSettled(state, run) && !isUnwritten(state, run) && !wishOf(state, run),
   )
   if (ready.length < 2) return ready
   const byTier = state.config.order === 'tier'
@@ -63,6 +64,23 @@ function pathLengths(plan: Plan): ReadonlyMap<TaskId, number> {
   }
   pathsOf.set(plan, lengths)
   return lengths
+}
+
+/** The open tasks that take longest one after the other, in their order. */
+export function criticalPath(state: RunState): readonly TaskId[] {
+  const lengths = pathLengths(state.plan)
+  const longest = (runs: readonly TaskRun[]) =>
+    runs.reduce<TaskRun | null>((best, run) => (best && length(best) >= length(run) ? best : run), null)
+  const length = (run: TaskRun) => lengths.get(run.task.id) ?? 0
+  const open = state.tasks.filter(run => !isSettled(run) && run.task.subPlan === undefined)
+  const after = Map.groupBy(
+    open.flatMap(run => run.task.needs.map(need => ({ need, run }))),
+    ({ need }) => need,
+  )
+  const path: TaskId[] = []
+  for (let run = longest(open); run; run = longest((after.get(run.task.id) ?? []).map(next => next.run)))
+    path.push(run.task.id)
+  return path
 }
 
 const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 8 * 60 }

@@ -3,10 +3,11 @@ import { fitsBudget, purseOf } from '../money/budget.ts'
 import { areasOf } from '../plan/area.ts'
 import type { TaskId } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
+import { askedNow } from '../replanning/wish.ts'
 import { invariant } from '../result.ts'
 import { tierOf } from '../risk/task-tier.ts'
 import { agentFor, sessionFor } from '../settings/assignment.ts'
-import { judgeOf, reviewerOf } from '../settings/judge.ts'
+import { judgeOf, reviewerOf, testerOf } from '../settings/judge.ts'
 import type { Effect } from './effect.ts'
 import { readyInOrder } from './order.ts'
 import { type RunState, type TaskRun, taskRun } from './state.ts'
@@ -44,7 +45,7 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
   const busy = state.tasks.filter(isBusy)
   const areas = new Map(busy.flatMap(({ task }) => areasOf(task, config).map(area => [area, task.id] as const)))
   const underWay = busy.map(({ task }) => task.id)
-  const placed = busy.filter(run => takesPlace(state, run)).map(({ task }) => task.id)
+  const placed = [...placesOf(state)]
   const purse = purseOf(state)
   let { leftUsd } = purse
   let closed = closedFor(state, busy)
@@ -76,9 +77,19 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
   })
 }
 
-/** Whether the proof of a task may launch a judge or a reviewer, which takes a slot like any other agent. */
+/** The tasks for which an agent is at work, or may be at any moment; a planner is one as well. */
+function placesOf(state: RunState): readonly TaskId[] {
+  const asked = askedNow(state)
+  const placed = state.tasks.filter(run => isBusy(run) && takesPlace(state, run)).map(({ task }) => task.id)
+  return asked === null ? placed : [...placed, asked]
+}
+
+/** Whether one more agent may be launched. */
+export const hasPlace = (state: RunState): boolean => placesOf(state).length < state.config.limits.parallel
+
+/** Whether the proof of a task may launch a judge, a reviewer or a tester, which takes a slot like any other agent. */
 const isJudged = ({ config }: RunState, task: Task): boolean =>
-  judgeOf(config, task) !== null || reviewerOf(config) !== null
+  judgeOf(config, task) !== null || reviewerOf(config) !== null || testerOf(config, task) !== null
 
 /** Work in the lane takes no slot, unless it was merged and its proof may launch a judge. */
 const takesPlace = (state: RunState, { task, stage }: TaskRun): boolean =>
@@ -93,7 +104,8 @@ export function mayProve(state: RunState, { task }: TaskRun): boolean {
   const atWork = state.tasks.filter(
     run => run.task.id !== task.id && (run.stage.is === 'working' || run.stage.is === 'proving'),
   )
-  return atWork.length < state.config.limits.parallel
+  const planners = askedNow(state) === null ? 0 : 1
+  return atWork.length + planners < state.config.limits.parallel
 }
 
 /** The reason why no task can be dispatched. */
@@ -128,7 +140,7 @@ export const isIn = (only: Only, { added, task }: TaskRun): boolean =>
 
 function dispatch(state: RunState, run: TaskRun): Extract<Effect, { type: 'run-attempt' }> {
   invariant(run.stage.is === 'queued', `task ${run.task.id} is dispatched from the queue`)
-  const { kind, from, base } = run.stage
+  const { kind, from, base, only } = run.stage
   return {
     type: 'run-attempt',
     task: run.task.id,
@@ -136,6 +148,7 @@ function dispatch(state: RunState, run: TaskRun): Extract<Effect, { type: 'run-a
     kind,
     base: base ?? state.tip!,
     from,
+    ...(only ? { only } : {}),
     session: sessionFor(state, run),
   }
 }

@@ -8,8 +8,12 @@ import type { Draft, Union } from '../proof/draft.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import type { ReportReading } from '../proof/report.ts'
 import type { Waiver } from '../proof/waiver.ts'
+import type { PullRequestLink } from '../pull-request/pull-request-link.ts'
 import type { ReleaseState } from '../release/release-state.ts'
+import type { ReplanWish } from '../replanning/replanning-event.ts'
+import type { ReplanningState } from '../replanning/replanning-state.ts'
 import type { Config } from '../settings/config.ts'
+import type { ReaderRole } from '../settings/role.ts'
 import type { LandedDelta } from '../told/landed-delta.ts'
 import type { Again, AttemptKind, Helper, Resumption } from './again.ts'
 import type { AgentTrouble } from './agent-pause.ts'
@@ -60,8 +64,12 @@ export interface RunState {
   readonly halted: { readonly problem: string; readonly hints: readonly string[]; readonly reason?: HaltReason } | null
   /** The tests of several tasks together. */
   readonly integration: IntegrationState
+  /** Planning during the run. */
+  readonly replanning: ReplanningState
   /** The ending of the run, after every task has ended. */
   readonly release: ReleaseState
+  /** The pull request that it follows; null for a local run. */
+  readonly pullRequest: PullRequestLink | null
   readonly finished: boolean
 }
 
@@ -146,21 +154,21 @@ export interface Attempt {
   readonly receiptHash?: string
   /** Messages besides its prompt, in order: to its running agent, and to judges. */
   readonly said: readonly Said[]
-  /** The launches of judges and reviewers for it. */
+  /** The launches of judges, reviewers and testers for it. */
   readonly judges: readonly JudgeLaunch[]
 }
 
 /** A message to an agent, exactly as it was sent. */
 interface Said {
-  readonly to: 'author' | 'judge' | 'reviewer'
+  readonly to: 'author' | 'judge' | ReaderRole
   readonly agent: string
   readonly words: string
 }
 
-/** One launch of a judge or reviewer. */
+/** One launch of a judge, reviewer or tester. */
 interface JudgeLaunch {
   readonly agent: string
-  readonly role?: 'reviewer'
+  readonly role?: ReaderRole
   readonly durationMs: number
   readonly meter?: Meter
 }
@@ -170,6 +178,10 @@ export interface TaskRun {
   /** Its origin, if it was added during the run. */
   readonly added: Added | null
   readonly stage: Stage
+  /** It waits for the planner; absent if it does not. */
+  readonly wish?: ReplanWish
+  /** Its work was divided into parts, and it only verifies them. */
+  readonly split?: true
   readonly attempts: readonly Attempt[]
   /** Rounds since the last retry by a human. */
   readonly fixes: number

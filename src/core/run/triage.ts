@@ -9,8 +9,11 @@ import {
   type Receipt,
 } from '../proof/receipt.ts'
 import { mayLand } from '../proof/waiver.ts'
+import type { SplitTrigger } from '../replanning/replanning-event.ts'
+import { maySplit, tooManyFiles } from '../replanning/wish.ts'
 import { unreachable } from '../result.ts'
 import { hasHelper } from '../settings/assignment.ts'
+import { gapSentence, hasGaps, strengthOf } from '../strength/strength.ts'
 import { plural } from '../text/lists.ts'
 import { type Adapting, adaptingFor } from './added-tasks.ts'
 import type { Again, Resumption } from './again.ts'
@@ -34,6 +37,8 @@ export type Disposition =
   | { readonly is: 'wait'; readonly reasons: readonly string[]; readonly again: Again; readonly pause: Pause }
   /** The same for a judge: the draft exists, and its proof waits. */
   | { readonly is: 'wait-for-judge'; readonly pause: Pause }
+  /** It is too large: the planner divides it. */
+  | { readonly is: 'split'; readonly trigger: SplitTrigger; readonly reasons: readonly string[] }
   | Extract<Adapting, { is: 'adapt' }>
   | {
       readonly is: 'escalate'
@@ -82,6 +87,10 @@ export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): D
     const said = [summary, ...issues].filter(Boolean)
     if (status === 'blocked' || selfAssessment === 'blocked')
       return { is: 'escalate', reason: 'agent-blocked', reasons: said }
+    if (status === 'too-large')
+      return maySplit(state, run)
+        ? { is: 'split', trigger: 'agent', reasons: said }
+        : { is: 'escalate', reason: 'too-large', reasons: said }
     if (status === 'contradiction') return { is: 'escalate', reason: 'agent-contradiction', reasons: said }
   }
   if (leadsToProof(ended)) return { is: 'prove' }
@@ -95,12 +104,19 @@ export function triageEnding(state: RunState, run: TaskRun, attempt: Attempt): D
 
 /** The consequence of a proof. Order of the questions: is it proven, must it halt, does the plan lack a task, whose fault is it, is another round useful. */
 export function triageProof(state: RunState, run: TaskRun, attempt: Attempt, receipt: Receipt): Disposition {
-  if (mayLand(receipt, run.waivers)) return { is: 'land' }
+  const halting = blockers(receipt).filter(gate => gate.halts)
+  const tooMany = run.waivers.length === 0 && maySplit(state, run) ? tooManyFiles(receipt) : null
+  if (tooMany && halting.length === 0) return { is: 'split', trigger: 'patch-size', reasons: [gateSentence(tooMany)] }
+  if (mayLand(receipt, run.waivers)) {
+    if (!isWorthStrengthening(state, run, receipt)) return { is: 'land' }
+    // No check failed, so only launches count.
+    const reasons = [gapSentence(strengthOf(receipt)!)]
+    return { is: 'retry', reasons, again: withItsFiles(attempt), counted: false }
+  }
   const { limits, quick } = state.config
   const failed = blockers(receipt)
   const reasons = failed.map(gateSentence)
   if (quick) return { is: 'escalate', reason: 'quick-failed', reasons }
-  const halting = failed.filter(gate => gate.halts)
   if (halting.length > 0) return { is: 'escalate', reason: haltReason(halting), reasons }
   const adapting = adaptingFor(state, run, receipt)
   if (adapting) return run.launches >= limits.launchesPerTask ? launchesSpent(run) : adapting
@@ -150,6 +166,18 @@ export const isWorthTelling = (run: TaskRun, receipt: Receipt, fixesMax: number)
   !recent(run)
     .slice(0, -1)
     .some(attempt => attempt.receipt && blockers(attempt.receipt).some(({ verdict }) => verdict === 'changes-tests'))
+
+/**
+ * Code that its tests do not notice is shown to its agent once, if there is a round left. A mutant may do the same as the code,
+ * so after that it is only recorded.
+ */
+export const isWorthStrengthening = ({ config: { limits } }: RunState, run: TaskRun, receipt: Receipt): boolean =>
+  hasGaps(strengthOf(receipt)) &&
+  run.fixes < limits.fixes &&
+  run.launches < limits.launchesPerTask &&
+  run.waivers.length === 0 &&
+  run.attempts.every(({ merged }) => merged === null) &&
+  !run.attempts.slice(0, -1).some(attempt => hasGaps(strengthOf(attempt.receipt)))
 
 /** The reason against a further round. */
 function haltReason(halting: readonly GateResult[]): EscalationReason {
@@ -206,7 +234,7 @@ const unavailableReason = ({ is }: Unavailable): EscalationReason =>
 const unavailableWords = ({ agent, ending }: Pause): readonly string[] =>
   ending.is === 'could-not-start' ? [`${agent}: ${ending.problem}`] : [describeEnding(ending)]
 
-const pauseOf = (state: RunState, agent: string, ending: Unavailable): Pause => ({
+export const pauseOf = (state: RunState, agent: string, ending: Unavailable): Pause => ({
   agent,
   ending,
   until: pauseAfter(state.troubles.get(agent), ending, state.lastAt),

@@ -1,3 +1,4 @@
+import type { HeldOut } from '../plan/plan.ts'
 import type { SensitiveSetting } from '../plan/sensitive-paths.ts'
 import type { Commands } from './commands.ts'
 import type { GateSettings } from './gate-settings.ts'
@@ -33,6 +34,8 @@ export interface Limits {
   readonly depth?: number
   /** Rounds of tasks for failed integration tests; absent in journals of earlier versions. */
   readonly integrations?: number
+  /** Time for mutants, in percent of one run of the suite; absent in journals of earlier versions. */
+  readonly strengthPercent?: number
   /** What the launches of a run may cost together, where money is metered. */
   readonly usdPerRun: number
 }
@@ -55,6 +58,7 @@ export const DEFAULT_LIMITS: Limits = {
   addedTasks: 3,
   depth: 3,
   integrations: 2,
+  strengthPercent: 30,
   usdPerRun: 25,
 }
 
@@ -64,11 +68,18 @@ export const revisionsMax = ({ revisions }: Limits): number => revisions ?? 3
 /** The levels of sub-plans, also for runs of earlier versions. */
 export const depthMax = ({ depth }: Limits): number => depth ?? 3
 
+/** The time for mutants in percent of one run of the suite, also for runs of earlier versions. */
+export const strengthPercentOf = ({ strengthPercent }: Limits): number => strengthPercent ?? 30
+
 /** The rounds of tasks for failed integration tests, also for runs of earlier versions. */
 export const integrationsMax = ({ integrations }: Limits): number => integrations ?? 2
 
 /** Upper bound for agents working at once. */
 export const PARALLEL_MAX = 64
+
+/** When an agent is asked that the settings do not have to name. */
+export const WHEN = ['auto', 'always', 'never'] as const
+type When = (typeof WHEN)[number]
 
 /** How an agent is started. More kinds come with their adapters. */
 export type AgentSpec =
@@ -148,9 +159,13 @@ export interface Config extends Partial<Fittings> {
   /** When a human looks at proven work before it lands; absent is `auto`. */
   readonly review?: HumanReview
   /** When the judge is asked: only for questions that commands cannot settle (`auto`, the default), always or never. */
-  readonly judging?: 'auto' | 'always' | 'never'
+  readonly judging?: When
+  /** Whether the tests of a change are measured by mutants: by default, or never. */
+  readonly strength?: 'auto' | 'never'
   /** Who decides whether the task asks for a changed test expectation: the judge if there is one (the default), or a human. */
   readonly tests?: 'ask' | 'judge'
+  /** When a tester writes tests for the contract of a task; absent is `auto`: see `asksTester`. */
+  readonly testing?: When
   /** By role: `fixer`, `stronger` (called when a fix does not help), `verifier`, and specialists by name. */
   readonly roles?: Readonly<Record<string, RoleSettings>>
   /** Prompts by role, as read when the run began. */
@@ -160,6 +175,8 @@ export interface Config extends Partial<Fittings> {
   readonly commands: Commands
   /** Additional gates; absent if there are none. */
   readonly gates?: GateSettings
+  /** Tests and commands that no agent sees, for every task; absent if there are none. */
+  readonly hidden?: readonly HeldOut[]
   /** Globs protected in addition to the built-in list. */
   readonly protect: readonly string[]
   /** Globs of generated tracked files with their commands; absent if there are none. */
@@ -173,8 +190,6 @@ export interface Config extends Partial<Fittings> {
   /** No proof, no retry: reported work lands as *unverified*, and the first failure stops the run. */
   readonly quick: boolean
   readonly limits: Limits
-  /** Settings that are valid but have no effect yet. */
-  readonly ignored?: readonly string[]
   readonly checkpointTags: boolean
   readonly reviewsDir: string
   /** The folder of release manifests; absent for the default. */

@@ -54,7 +54,7 @@ describe('what a task will go through', () => {
     const planned = plannedGates(core, { build: 'make', test: 'ctest' }, { settings, files: ['src/a.cpp'] })
     expect(gateWords(planned)).toBe('build, test, gate:licences (does not block); lint cannot run; contract cannot run')
     expect(planned.find(({ gate }) => gate === 'contract')?.notRun).toBe(
-      'c++ core work is to go through contract, and nothing here says how: set gates.contract.command in pm-agent.yaml',
+      'c++ core: contract is assigned, and no command is known: set gates.contract.command in pm-agent.yaml',
     )
   })
 
@@ -88,7 +88,7 @@ describe('what a task will go through', () => {
       expect(of('lint, numeric')).toEqual(['lint missing', 'test', 'numeric missing'])
       expect(of('lint and types', { lint: 'l' })).toEqual(['typecheck missing', 'lint', 'test'])
       expect(missingGates(plannedGates(named('lint'), {}, {})).map(({ notRun }) => notRun)).toEqual([
-        'the task names the gate lint, and nothing here says how it is run: set commands.lint in pm-agent.yaml, or take it out of Gates',
+        'the task names the gate lint, and no command is known: set commands.lint in pm-agent.yaml, or take it out of Gates',
       ])
     })
 

@@ -57,8 +57,17 @@ interface DeclaredGates {
   readonly others: readonly string[]
 }
 
-/** The gates named in a `Gates` field. An entry of several words names the gates among them; the rest is for humans. */
+const declared = new WeakMap<Task['other'], DeclaredGates>()
+
+/** Computed once per task: every step of a proof asks. */
 function declaredGates(other: Task['other']): DeclaredGates {
+  const known = declared.get(other) ?? gatesIn(other)
+  declared.set(other, known)
+  return known
+}
+
+/** The gates named in a `Gates` field. An entry of several words names the gates among them; the rest is for humans. */
+function gatesIn(other: Task['other']): DeclaredGates {
   const text = Object.entries(other).find(([name]) => name.toLowerCase() === 'gates')?.[1] ?? ''
   const entries = text
     .replace(/\([^)]*\)/g, ' ')
@@ -193,8 +202,8 @@ function namedFiles(task: Assigned): readonly string[] | null {
 const settingOf = (gate: GateName): string => (isSettingGate(gate) ? SETTING_ROWS[gate].setting : `commands.${gate}`)
 const nothingConfigured = (gate: GateName, why: string | null): string =>
   why === null
-    ? `the task names the gate ${gate}, and nothing here says how it is run: set ${settingOf(gate)} in pm-agent.yaml, or take it out of Gates`
-    : `${why} work is to go through ${gate}, and nothing here says how: set ${settingOf(gate)} in pm-agent.yaml`
+    ? `the task names the gate ${gate}, and no command is known: set ${settingOf(gate)} in pm-agent.yaml, or take it out of Gates`
+    : `${why}: ${gate} is assigned, and no command is known: set ${settingOf(gate)} in pm-agent.yaml`
 
 /** Gates that a task requires and that cannot run here. */
 export const missingGates = (planned: readonly PlannedGate[]): readonly PlannedGate[] =>

@@ -99,12 +99,12 @@ describe('the fix ladder', () => {
 
   it('tells who comes to files of others what is in the tree', () => {
     const at = refused(helpers, [lint, lint])
-    const { prompt } = briefFor(at.state, at.task('1'), contractFor(at.state, at.task('1'), {}), 'fix')
+    const prompt = briefFor(at.state, at.task('1'), contractFor(at.state, at.task('1'), {}), 'fix')
     expect(prompt).toContain('## STATE OF THE FILES\nAnother agent worked on this before you.')
     expect(prompt).toContain('> modified src/a.js')
     expect(at.task('1').stage).toMatchObject({ from: keptRef('1', 2), base: draft('1').base })
     const own = refused(helpers, [lint])
-    expect(briefFor(own.state, own.task('1'), contractFor(own.state, own.task('1'), {}), 'fix').prompt).not.toContain(
+    expect(briefFor(own.state, own.task('1'), contractFor(own.state, own.task('1'), {}), 'fix')).not.toContain(
       'STATE OF THE FILES',
     )
   })

@@ -2,7 +2,10 @@ import type { Task } from '../plan/plan.ts'
 import type { Config } from './config.ts'
 
 /** The purpose of a launch; a task may also name a specialist. */
-export type Role = 'worker' | 'fixer' | 'verifier' | 'reviewer' | 'final-reviewer' | 'planner' | 'diagnoser'
+export type Role = 'worker' | 'fixer' | 'verifier' | 'reviewer' | 'tester' | 'final-reviewer' | 'planner' | 'diagnoser'
+
+/** An agent that is asked about finished work, besides the judge. */
+export type ReaderRole = Extract<Role, 'reviewer' | 'tester'>
 
 /** `Core C++ agent`, `core_cpp_agent` and `core-cpp` are one specialist. */
 export const specialistOf = ({ role }: Pick<Task, 'role'>): string | null => (role === null ? null : roleName(role))

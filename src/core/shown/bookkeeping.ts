@@ -11,6 +11,7 @@ import { tieringOf } from '../risk/task-tier.ts'
 import { tierWords } from '../risk/tier-words.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.ts'
 import { describeEnding } from '../run/triage.ts'
+import { gapLines, type Strength, strengthOf, strengthWords } from '../strength/strength.ts'
 import { someOf } from '../text/lists.ts'
 import { inItem } from '../text/quote.ts'
 import { recordRef } from './record.ts'
@@ -33,6 +34,7 @@ export function renderReview(state: RunState, id: TaskId): string {
   const report = attempt.ended?.reading.is === 'valid' ? attempt.ended.reading.report : null
   const draft = attempt.ended?.draft
   const note = reviewNoteOf(state, run)
+  const strength = strengthOf(receipt)
   const residue = residueOf(state.plan, run.task, draft?.changes.map(change => change.path) ?? [])
   const parts = [
     `# Review of task ${id}: ${run.task.title}`,
@@ -41,6 +43,7 @@ export function renderReview(state: RunState, id: TaskId): string {
     `## Mandatory gates\n\n${mandatoryGatesOf(state, run).map(mandatoryLines).join('\n')}`,
     `## Review\n\n${reviewLines(state, run).join('\n')}`,
     `## Gates\n\n${receipt.gates.map(gateLine).join('\n')}`,
+    strength && `## Strength of the tests\n\n${strengthLines(strength)}`,
     `## Files\n\n${(draft?.changes ?? []).map(change => `- ${change.status} ${inItem(change.path)}`).join('\n') || '- none'}`,
     residue.length > 0 &&
       `## Not named by the Commit Strategy\n\n${residue.map(path => `- ${inItem(path)}`).join('\n')}`,
@@ -58,6 +61,17 @@ export function renderReview(state: RunState, id: TaskId): string {
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
+
+/** What the tests notice of the change, and every gap. */
+function strengthLines(strength: Strength): string {
+  const words = strengthWords(strength)
+  return (
+    [...(words ? [`strength ${words}`] : []), ...gapLines(strength)].map(line => `- ${inItem(line)}`).join('\n') ||
+    NO_GAP
+  )
+}
+
+const NO_GAP = '- every changed function is noticed by some test'
 
 /** The agent's warnings, without duplicates. */
 const risksOf = (report: Report | null): readonly string[] =>

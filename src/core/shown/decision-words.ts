@@ -9,6 +9,7 @@ import { unreachable } from '../result.ts'
 import type { Event } from '../run/event.ts'
 import type { TaskRun } from '../run/state.ts'
 import type { DecisionFact, RetryWay } from '../run/task-decision.ts'
+import { someOf } from '../text/lists.ts'
 import { reachWords } from '../told/message-timing.ts'
 import { problemOf } from './escalation.ts'
 
@@ -54,6 +55,14 @@ export function publicWords(task: Task, fact: DecisionFact): string {
       return addedWords(task, fact)
     case 'remediation-opened':
       return `opened by ${REMEDY_CAUSES[fact.cause]}: ${fact.reasons.join('; ')}`
+    case 'planning-wanted':
+      return fact.purpose === 'split'
+        ? `it is too large and is divided by the planner: ${fact.reasons.join('; ')}`
+        : 'its tasks are planned now'
+    case 'task-split':
+      return splitWords(task, fact)
+    case 'sub-plan-planned':
+      return `the planner wrote its tasks into ${fact.path}`
     case 'task-escalated':
       return `waits for you: ${problemOf(task, fact)}`
     case 'landing-refused':
@@ -103,6 +112,12 @@ const RETRIED: Readonly<Record<RetryWay, string>> = {
   prove: 'prove it',
   'begin-again': 'begin',
   'try-again': 'try',
+}
+
+const splitWords = ({ id }: Task, { task: whole, parts, reasons }: Extract<Event, { type: 'task-split' }>): string => {
+  const own = parts.find(({ task }) => task.id === id)
+  if (!own) return `divided into ${parts.map(({ task }) => task.id).join(', ')}: ${reasons.join('; ')}`
+  return `a part of task ${whole}${own.kept.length > 0 ? `, with what was done of ${someOf(own.kept)}` : ''}`
 }
 
 const addedWords = ({ id }: Task, { task: parent, added, trigger, scope }: Extract<Event, { type: 'task-added' }>) =>

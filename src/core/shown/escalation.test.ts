@@ -36,14 +36,11 @@ describe('a question to a human', () => {
   it.each([
     ['fixes-spent', 'Task 1 (Add search) fails its checks (limits.fixes: 0)'],
     ['same-failure', 'Task 1 (Add search) fails in the same way again and again'],
-    ['relaunches-spent', 'the agent for Task 1 (Add search) went wrong 1 time'],
+    ['relaunches-spent', 'the agent for task 1 (Add search) went wrong 1 time'],
     ['launches-spent', 'Task 1 (Add search) has used up its launches'],
-    ['agent-blocked', 'the agent for Task 1 (Add search) says that it is blocked'],
-    ['agent-contradiction', 'the agent for Task 1 (Add search) says that the task contradicts itself'],
-    [
-      'unproven',
-      'Task 1 (Add search) is unproven: nothing that we can run was red before the change and green after it',
-    ],
+    ['agent-blocked', 'the agent for task 1 (Add search) says that it is blocked'],
+    ['agent-contradiction', 'the agent for task 1 (Add search) says that the task contradicts itself'],
+    ['unproven', 'Task 1 (Add search) is not shown to be done'],
     ['verification-failed', 'Task 1 (Add search) found that the result does not hold'],
     ['environment', 'Task 1 (Add search) cannot be judged on this machine'],
   ] as const)('says %s in a sentence', (reason, problem) => {

@@ -69,6 +69,7 @@ const OWN_OPTIONS: ReadonlySet<EscalationReason> = new Set([
   'rejected',
   'revisions-spent',
   'sub-plan-missing',
+  'too-large',
 ])
 
 /** The answers to a question, numbered from 1 wherever they are shown. */
@@ -79,7 +80,6 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
     command: `pm-agent ${decision} ${id}${rest}`,
     decision,
   })
-  const ownStep = (words: string, command: string): EscalationOption => ({ words, command, decision: null })
   const text = ' -m "…"'
   const receipt = run.attempts.at(-1)?.receipt
   const retry = option('retry', retryWords(run), text)
@@ -119,12 +119,9 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
         skip,
       ]
     case 'sub-plan-missing':
-      return [
-        ownStep(`let the planner write ${subPlanPlace(state, run.task)}, then go on`, `pm-agent plan --phase ${id}`),
-        ownStep(`write its tasks into ${subPlanPlace(state, run.task)}, then go on`, 'pm-agent run'),
-        option('retry', 'it is written by now: read it'),
-        skip,
-      ]
+      return [...subPlanSteps(state, run.task), option('retry', 'it is written by now: read it'), skip]
+    case 'too-large':
+      return [option('retry', 'let an agent do it as a whole', text), reject, skip]
     case 'agent-cannot-start':
       return [
         ownStep('install it or put it on the PATH, and go on with all its tasks', 'pm-agent run'),
@@ -143,13 +140,19 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
   }
 }
 
+const ownStep = (words: string, command: string): EscalationOption => ({ words, command, decision: null })
+
+/** The ways to a sub-plan. */
+const subPlanSteps = (state: RunState, { id }: Task): readonly EscalationOption[] => [
+  ownStep(`let the planner write ${documentPath(state, id)}, then go on`, `pm-agent plan --phase ${id}`),
+  ownStep(`write its tasks into ${documentPath(state, id)}, then go on`, 'pm-agent run'),
+]
+
 /** The place of a task's text in its document. */
 function placeWords(state: RunState, { task: { span, parent } }: TaskRun): string {
   const path = documentPath(state, parent)
   return span.line > 0 ? `${path} (line ${span.line})` : path
 }
-
-const subPlanPlace = (state: RunState, { id }: Task): string => documentPath(state, id)
 
 /** The words for a retry, depending on existing files and session. */
 function retryWords(run: TaskRun): string {
@@ -168,6 +171,8 @@ export function problemOf(task: Task, asked: Asked): string {
 
 function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: Asked): string {
   const name = `Task ${id} (${title})`
+  // In the middle of a sentence.
+  const it = `task ${id} (${title})`
   switch (reason) {
     case 'fixes-spent':
       return fixes === 0
@@ -176,21 +181,21 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'same-failure':
       return `${name} fails in the same way again and again`
     case 'relaunches-spent':
-      return `the agent for ${name} went wrong ${plural(relaunches + 1, 'time')}`
+      return `the agent for ${it} went wrong ${plural(relaunches + 1, 'time')}`
     case 'launches-spent':
       return `${name} has used up its launches`
     case 'agent-blocked':
-      return `the agent for ${name} says that it is blocked`
+      return `the agent for ${it} says that it is blocked`
     case 'agent-contradiction':
-      return `the agent for ${name} says that the task contradicts itself`
+      return `the agent for ${it} says that the task contradicts itself`
     case 'unproven':
-      return `${name} is unproven: nothing that we can run was red before the change and green after it`
+      return `${name} is not shown to be done`
     case 'changes-tests':
       return `${name} changes what existing tests expect, and its contract does not say so`
     case 'question':
       return `${name} does something that may or may not be intended`
     case 'tampering':
-      return `the agent for ${name} worked on the checks instead of the task`
+      return `the agent for ${it} worked on the checks instead of the task`
     case 'verification-failed':
       return `${name} found that the result does not hold`
     case 'forbidden':
@@ -198,9 +203,9 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'adaptation':
       return `${name} cannot be finished within its scope, and the task that it needs is not added without you`
     case 'judge-crashed':
-      return `the judge of ${name} gave no usable verdict`
+      return `the judge of ${it} gave no usable verdict`
     case 'judge-wrote':
-      return `the judge of ${name} changed the files that it had to judge, so its verdict is void`
+      return `the judge of ${it} changed the files that it had to judge, so its verdict is void`
     case 'held':
       return hold
         ? `${name} is proven, and its plan holds it until a human approves it`
@@ -217,14 +222,16 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
       return `${name} is paused: you asked for changes more often than limits.revisions allows`
     case 'sub-plan-missing':
       return `${name} has its turn, and its sub-plan has no task yet`
+    case 'too-large':
+      return `${name} is too large for one session`
     case 'quick-failed':
       return `${name} failed, and quick mode does not try again`
     case 'agent-unavailable':
-      return `the agent for ${name} could not work, although it was started several times`
+      return `the agent for ${it} could not work, although it was started several times`
     case 'agent-cannot-start':
       return 'the program of an agent cannot be started'
     case 'no-progress':
-      return `agents for ${name} submit the same files again that were refused before`
+      return `agents for ${it} submit the same files again that were refused before`
     case 'stopped':
       return `${name} was stopped and waits until you say to go on`
     case 'environment':
@@ -266,6 +273,7 @@ export function isFailure(reason: EscalationReason): boolean {
     case 'held':
     case 'review-wanted':
     case 'sub-plan-missing':
+    case 'too-large':
       return false
     default:
       return unreachable(reason)

@@ -8,6 +8,7 @@ import { type FixRate, fixRate, fixRateWords } from '../proof/fix-rate.ts'
 import { flakyWords } from '../proof/flaky-check.ts'
 import { findingWords } from '../release/final-review-view.ts'
 import type { RunState } from '../run/state.ts'
+import { type Strength, strengthWords } from '../strength/strength.ts'
 import { dollars } from '../text/dollars.ts'
 import { plural } from '../text/lists.ts'
 import { duration } from '../text/time.ts'
@@ -32,6 +33,7 @@ export interface FinalReport extends ReportNotes {
     readonly outcome: string | null
     readonly attempts: number
     readonly commit: string | null
+    readonly strength: Strength | null
   }[]
   readonly claims: readonly Claim[]
   /** Flaky checks. */
@@ -81,13 +83,14 @@ export function finalReport(
     unverified: completed.filter(task => task.outcome === 'unverified').length,
     result: `${completed.length}/${view.tasks.length} tasks completed`,
     completed: completed.length,
-    tasks: view.tasks.map(({ id, title, state: word, outcome, attempts: count, commit }) => ({
+    tasks: view.tasks.map(({ id, title, state: word, outcome, attempts: count, commit, strength }) => ({
       id,
       title,
       state: word,
       outcome,
       attempts: count,
       commit,
+      strength,
     })),
     claims: unprovenClaims(state),
     ...notes,
@@ -152,7 +155,7 @@ export function reportLines(report: FinalReport, { isEnd = false } = {}): readon
       'Tasks:',
       report.tasks.map(
         task =>
-          `${task.id}  ${task.outcome ?? task.state}  ${task.title}  (${plural(task.attempts, 'attempt')})${task.commit ? `  ${shortCommit(task.commit)}` : ''}`,
+          `${task.id}  ${task.outcome ?? task.state}  ${task.title}  (${plural(task.attempts, 'attempt')})${task.commit ? `  ${shortCommit(task.commit)}` : ''}${strengthPart(task.strength)}`,
       ),
     ),
     ...list('False claims:', claimLines(report.claims, 'false')),
@@ -183,6 +186,11 @@ export function reportLines(report: FinalReport, { isEnd = false } = {}): readon
     ...[fixRateWords(report.fix_rate)].flatMap(words => (words === null ? [] : [`Fixes:   ${words}`])),
     ...(isEnd ? [`Changes: ${countWords(report)}`] : [`Next:    ${report.next}`]),
   ]
+}
+
+function strengthPart(strength: Strength | null): string {
+  const words = strengthWords(strength)
+  return words === null ? '' : `  strength ${words}`
 }
 
 const countWords = ({ commits, files }: FinalReport): string => `${plural(commits, 'commit')}, ${plural(files, 'file')}`

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { CHANGED, draft, ended, finished, proofRecorded, ready, saying, started } from '../../../test/rig/core/facts.ts'
+import {
+  CHANGED,
+  draft,
+  ended,
+  finished,
+  proofRecorded,
+  ready,
+  refusedBy,
+  saying,
+  started,
+} from '../../../test/rig/core/facts.ts'
 import { type Given, given } from '../../../test/rig/core/given.ts'
 import { commit, taskId } from '../plan/ids.ts'
 import type { Event } from '../run/event.ts'
@@ -34,6 +44,14 @@ test('a question to a human reads the same while it is asked and in the log of t
   const at = given(ready, started('1'))
   const events = at.when(finished('1', 1, { reading: saying('blocked', { summary: 'no key' }) })).events()
   const [watched, logged] = both(at.and(events.slice(0, -1)), events.at(-1)!)
-  expect(watched).toBe('waits for you: the agent for Task 1 (Make 1) says that it is blocked: no key')
+  expect(watched).toBe('waits for you: the agent for task 1 (Make 1) says that it is blocked: no key')
   expect(watched).toBe(logged)
+})
+
+test('a judge that crashed accuses nobody of a false claim', () => {
+  const at = given(ready, started('1'), ended('1', 1, { reading: saying('success') }))
+  const recorded = proofRecorded('1', refusedBy('judge', 'judge-crashed', { evidence: 'claude: no answer' }))
+  expect(sentence({ version: 1, at: 1, event: recorded }, at.and(recorded).state)?.words).toMatch(
+    /^not settled: judge crashed: claude: no answer/,
+  )
 })

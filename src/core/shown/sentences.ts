@@ -1,10 +1,11 @@
 import { releaseProblems } from '../handover/release-problem.ts'
 import { releaseGateWords } from '../handover/release-words.ts'
 import { greenWords } from '../intake/intake-words.ts'
+import { diagnosisWords } from '../integration/diagnosis-words.ts'
 import { deciderName } from '../journal/decider.ts'
 import { shortCommit } from '../plan/ids.ts'
 import { changeLine, type PlanChange } from '../plan/plan-edit.ts'
-import { claimWorth } from '../proof/claims.ts'
+import { type ClaimWorth, claimWorth } from '../proof/claims.ts'
 import { asksOnly, blockers, gateSentence, headline, isOnlyFlaky, isProven } from '../proof/receipt.ts'
 import { finalReviewWords, REMEDY_CAUSES } from '../release/final-review-words.ts'
 import { isCutShort, pauseWords } from '../run/agent-pause.ts'
@@ -60,7 +61,10 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'attempt-ended': attemptSentence,
   'proof-recorded': proofSentence,
   // The sentences before and after cover the others.
-  'task-triaged': (event, state) => (event.disposition === 'relaunch' ? decided()(event, state) : null),
+  'task-triaged': (event, state) =>
+    event.disposition === 'relaunch' || (event.disposition === 'retry' && !isRefused(state, event.task))
+      ? decided()(event, state)
+      : null,
   'task-added': decided(),
   'task-escalated': decided('bad'),
   'task-landed': ({ task, commit }) => say(task, `completed as ${shortCommit(commit)}`, 'good'),
@@ -99,6 +103,15 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'run-halted': ({ problem }) => say(null, `halted: ${problem}`, 'bad'),
   'integration-started': ({ test }) => say(null, `integration test ${test} runs on the plan branch`),
   'integration-recorded': integrationSentence,
+  'diagnosis-started': ({ test, agent }) =>
+    say(null, `${agent} looks for the cause of the failed integration test ${test}`),
+  'diagnosis-ended': nothing,
+  'planning-wanted': decided(),
+  'planner-started': ({ task, purpose, agent }) =>
+    say(task, purpose === 'split' ? `${agent} divides it into smaller tasks` : `${agent} plans its tasks`),
+  'planner-ended': nothing,
+  'task-split': decided(),
+  'sub-plan-planned': decided(),
   'final-review-started': ({ agent }) => say(null, `${agent} reviews the whole branch`),
   'final-review-recorded': ({ review }) =>
     say(
@@ -116,16 +129,18 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'release-gate-recorded': ({ proof }, state) =>
     say(null, releaseGateWords(state, proof), releaseProblems(state, proof).length === 0 ? 'good' : 'bad'),
   'release-written': ({ path }) => say(null, `release written: ${path}`, 'good'),
+  'pull-request-linked': ({ link }) => say(null, `follows pull request #${link.number}: ${link.url}`),
   'run-finished': () => say(null, 'finished', 'good'),
   'agent-launched': nothing,
   'judge-asked': nothing,
   'judge-ended': nothing,
   'proof-started': nothing,
   'landing-started': nothing,
+  'release-started': nothing,
   'branch-published': nothing,
 }
 
-function integrationSentence({ test, gate, located }: Fact<'integration-recorded'>): Sentence {
+function integrationSentence({ test, gate, located, diagnosis }: Fact<'integration-recorded'>): Sentence {
   if (gate.verdict === 'passed') return say(null, `integration test ${test} passed`, 'good')
   const tries = located?.tries.length ?? 0
   const where = located?.suspect
@@ -133,7 +148,8 @@ function integrationSentence({ test, gate, located }: Fact<'integration-recorded
     : tries > 0
       ? `; it did not pass on any of ${plural(tries, 'earlier commit')} either`
       : ''
-  return say(null, `integration test ${test}: ${gateSentence(gate)}${where}`, 'bad')
+  const cause = diagnosis ? `; ${diagnosisWords(diagnosis)}` : ''
+  return say(null, `integration test ${test}: ${gateSentence(gate)}${where}${cause}`, 'bad')
 }
 
 function openedSentence({ plan, branch, base }: Fact<'run-opened'>): Sentence {
@@ -180,6 +196,18 @@ function attemptSentence(event: Fact<'attempt-ended'>): Sentence {
   return say(event.task, `${claim}, ${changed}${end}${leadsToProof(event) ? '; now proving it' : ''}`)
 }
 
+const CLAIM_WORDS: Readonly<Record<ClaimWorth, string>> = {
+  false: 'claimed done and is not',
+  'not-shown': 'not shown yet',
+  unclear: 'not settled',
+}
+
+/** Whether its last proof refused it: the sentence about the proof says what follows. */
+const isRefused = (state: RunState, task: Parameters<typeof taskRun>[1]): boolean => {
+  const receipt = lastAttempt(taskRun(state, task))?.receipt
+  return !receipt || !isProven(receipt)
+}
+
 function proofSentence({ task, receipt }: Fact<'proof-recorded'>, state: RunState): Sentence {
   const took = ` (${duration(receipt.durationMs)})`
   if (isProven(receipt)) return say(task, `proven: ${basisWords(receipt)}${took}`, 'good')
@@ -198,9 +226,7 @@ function proofSentence({ task, receipt }: Fact<'proof-recorded'>, state: RunStat
       : asksOnly(receipt)
         ? 'may or may not be intended'
         : success
-          ? claimWorth(receipt) === 'not-shown'
-            ? 'not shown yet'
-            : 'claimed done and is not'
+          ? CLAIM_WORDS[claimWorth(receipt)]
           : 'does not hold'
   return say(task, `${lead}: ${reasons.join('; ')}${took}`, 'bad')
 }

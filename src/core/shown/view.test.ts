@@ -88,6 +88,7 @@ describe('a run on the screen', () => {
           attempts: 1,
           commit: 'commit-1',
           gates: [{ gate: 'test', verdict: 'passed', evidence: '' }],
+          strength: null,
         },
         {
           id: '2',
@@ -102,6 +103,7 @@ describe('a run on the screen', () => {
           attempts: 1,
           commit: null,
           gates: [{ gate: 'test', verdict: 'failed', evidence: 'test says failed' }],
+          strength: null,
         },
         {
           id: '3',
@@ -116,6 +118,7 @@ describe('a run on the screen', () => {
           attempts: 0,
           commit: null,
           gates: [],
+          strength: null,
         },
       ],
       plan_questions: [],
@@ -345,23 +348,29 @@ describe('a task in full', () => {
   })
 })
 
+/** Other programs on the machine do not count. */
+function cpuMs(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1000
+}
+
 describe('a plan of ten thousand tasks in a row', () => {
   const tasks = Array.from({ length: 10_000 }, (_, at) => task(String(at), { needs: at > 0 ? [String(at - 1)] : [] }))
   const fresh = given(opened(plan(tasks), { config: config({ fixes: 0 }) }), ready)
 
   it('is shown in well under a second', () => {
-    const before = performance.now()
+    const before = process.cpuUsage()
     expect(viewRun(fresh.state).tasks.at(-1)).toMatchObject({ state: 'waiting', reason: 'waits for task 9998' })
-    expect(performance.now() - before).toBeLessThan(1000)
+    expect(cpuMs(before)).toBeLessThan(1000)
   })
 
   it('is shown in well under a second when all of it waits for a human', () => {
     const stuck = fresh.and(started('0'), ended('0'), proofStarted('0')).after(proofFinished('0', refusedBy('test')))
-    const before = performance.now()
+    const before = process.cpuUsage()
     expect(viewRun(stuck.state).tasks.at(-1)).toMatchObject({
       state: 'blocked',
       reason: 'waits for task 0, which a human must decide',
     })
-    expect(performance.now() - before).toBeLessThan(1000)
+    expect(cpuMs(before)).toBeLessThan(1000)
   })
 })

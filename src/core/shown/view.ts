@@ -16,6 +16,7 @@ import { reasonWords } from '../risk/tier-words.ts'
 import { pauseWords } from '../run/agent-pause.ts'
 import { type Attempt, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
 import { reviewerOf } from '../settings/judge.ts'
+import { type Strength, strengthOf } from '../strength/strength.ts'
 import { passedCriteria } from './bookkeeping.ts'
 import { type Escalation, escalationOf } from './escalation.ts'
 import { insideOfParent, reasonFor, taskStatus } from './status.ts'
@@ -67,6 +68,8 @@ export interface RunView {
     readonly final_review: FinalReviewView | null
     /** The release gate and its manifest; null before it ran. */
     readonly release: ReleaseView | null
+    /** The pull request that the run follows; absent for a local run. */
+    readonly pull_request?: { readonly number: number; readonly url: string }
     readonly rehearsal?: true
   }
   readonly tasks: readonly TaskView[]
@@ -97,6 +100,8 @@ export interface TaskView {
   readonly attempts: number
   readonly commit: string | null
   readonly gates: readonly GateView[]
+  /** What the tests of its change notice; null if it was not measured. */
+  readonly strength: Strength | null
   /** Approvals and waivers by humans; absent if there are none. */
   readonly decisions?: readonly DecisionView[]
 }
@@ -134,8 +139,16 @@ export function titleWords({ title, progress }: TaskView): string {
   return `${title}, ${progress.done} of ${progress.of}${skipped}`
 }
 
-export function viewRun(state: RunState): RunView {
-  const { opened } = state
+/** A run without its tasks: a long plan shows few of them. */
+export type RunHead = Omit<RunView, 'tasks'>
+
+export const viewRun = (state: RunState): RunView => ({
+  ...viewHead(state),
+  tasks: state.tasks.map(run => viewTask(state, run)),
+})
+
+export function viewHead(state: RunState): RunHead {
+  const { opened, pullRequest: link } = state
   const costs = allCosts(state)
   const ofTasks = state.tasks.flatMap(run =>
     [escalationOf(state, run)].flatMap(asked => (asked ? [{ task: run.task.id as string, ...asked }] : [])),
@@ -175,9 +188,9 @@ export function viewRun(state: RunState): RunView {
       ...runRecord(state),
       final_review: finalReviewView(state),
       release: releaseView(state),
+      ...(link ? { pull_request: { number: link.number, url: link.url } } : {}),
       ...(opened.rehearsal ? { rehearsal: true } : {}),
     },
-    tasks: state.tasks.map(run => viewTask(state, run)),
     escalations,
     plan_questions: questions,
     waiting_for: [
@@ -201,6 +214,18 @@ const pausedAgents = ({ troubles }: RunState): RunView['run']['paused'] =>
 const lastSandbox = (state: RunState): string | null =>
   state.tasks.flatMap(run => run.attempts.flatMap(attempt => attempt.receipt?.sandbox ?? [])).at(-1) ?? null
 
+/** What decides whether a task is shown. */
+export type TaskOutline = Pick<TaskView, 'id' | 'parent' | 'state' | 'progress'>
+
+export const outlineTask = (state: RunState, run: TaskRun): TaskOutline => ({
+  id: run.task.id,
+  state: taskStatus(state, run),
+  parent: aboveOf(run),
+  ...insideView(state, run),
+})
+
+const aboveOf = ({ added, task }: TaskRun): string | null => added?.parent ?? task.parent ?? null
+
 export function viewTask(state: RunState, run: TaskRun): TaskView {
   const { task, stage } = run
   const { tier, reasons } = tieringOf(state, run)
@@ -213,7 +238,7 @@ export function viewTask(state: RunState, run: TaskRun): TaskView {
     tier,
     tier_reasons: reasons.map(reasonWords),
     depends_on: task.needs,
-    parent: run.added?.parent ?? task.parent ?? null,
+    parent: aboveOf(run),
     ...insideView(state, run),
     attempts: run.attempts.length,
     commit: stage.is === 'completed' ? stage.commit : null,
@@ -223,6 +248,7 @@ export function viewTask(state: RunState, run: TaskRun): TaskView {
       evidence,
       ...(excused ? { excused } : {}),
     })),
+    strength: strengthOf(lastAttempt(run)?.receipt),
     ...(run.waivers.length > 0 ? { decisions: run.waivers.map(viewDecision) } : {}),
   }
 }

@@ -14,6 +14,9 @@ const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
 /** As a source escape: it cannot be taken for part of the text, and in JSON it means the same. */
 export const asEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
+/** The text in the order in which it is stored, with all else as it is. */
+export const inOrder = (text: string): string => text.replace(DIRECTIONS, asEscape)
+
 /** The text for a terminal: without cursor movements, colours, titles or changes of writing direction. */
 export const printable = (text: string): string =>
   text.replace(ESCAPES, '').replace(MOVES, '').replace(DIRECTIONS, asEscape)

@@ -10,11 +10,15 @@ import { readSharedContext } from './shared-context.ts'
 type Files = Readonly<Record<string, string>>
 
 /** The parts of a vault that are read, and the paths that were. */
-function vaultWith(trees: Readonly<Record<string, Files>>) {
+function vaultWith(trees: Record<string, Files>) {
   const read: string[] = []
   const filesOf = (of: Tree): Files => trees[of] ?? {}
   const vault = {
     emptyTree: async () => tree('empty'),
+    without: async (of: Tree, paths: readonly string[]) => {
+      trees[`${of} without`] = Object.fromEntries(Object.entries(filesOf(of)).filter(([path]) => !paths.includes(path)))
+      return tree(`${of} without`)
+    },
     list: async (of: Tree) => Object.keys(filesOf(of)),
     readText: async (of: Tree, path: string) => {
       read.push(path)
@@ -100,6 +104,15 @@ describe('the shared context of a repository', () => {
   ])('knows the name and the packages of %j', async (files, name, packages) => {
     const { shared } = await contextOf(files)
     expect([shared.name, shared.packages]).toEqual([name, packages])
+  })
+
+  it('does not name a held-out file', async () => {
+    const files = { 'package.json': '{"main": "src/till.js"}', 'src/till.js': '', 'held/till.test.js': '' }
+    const hidden = [{ is: 'file' as const, path: 'held/till.test.js' }]
+    expect(JSON.stringify(await contextOf(files))).toContain('held')
+    const { shared } = await contextOf(files, { tasks: [task('1', { hidden })] })
+    expect(JSON.stringify(shared)).not.toContain('held')
+    expect(shared.modules).not.toEqual([])
   })
 
   it('has the principles of the design document that the plan names, from the base or beside the plan', async () => {

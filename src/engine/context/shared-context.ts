@@ -1,3 +1,4 @@
+import { concealedPaths } from '../../core/plan/held-out.ts'
 import type { Tree } from '../../core/plan/ids.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import type { PlanPlace } from '../../core/plan/plan-place.ts'
@@ -18,7 +19,10 @@ export async function readSharedContext(
   { plan, place, config }: { readonly plan: Plan; readonly place: PlanPlace; readonly config: Config },
   base: Tree | null,
 ): Promise<{ readonly shared: SharedContext; readonly notes: readonly string[] }> {
-  const tree = await readerOf(vault, base ?? (await vault.emptyTree()))
+  // Held-out files are in no prompt, not even by name.
+  const concealed = concealedPaths({ plan, place, config })
+  const visible = base && concealed.length > 0 ? await vault.without(base, concealed) : base
+  const tree = await readerOf(vault, visible ?? (await vault.emptyTree()))
   const { commands, project } = await detectCommands(tree)
   const { name, packages } = await manifestFacts(tree)
   const design = await designDocument(tree, { plan, place, planFile })

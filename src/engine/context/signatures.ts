@@ -12,7 +12,7 @@ async function signaturesIn(path: string, text: string): Promise<ReadonlyMap<str
       return (await publicNames(stem, async asked => (asked === stem ? { path, text } : null))) ?? new Map()
     }
     case 'python':
-      return new Map((parsePython(text) ?? []).flatMap(statement => pythonSignatures(text, statement, '')))
+      return new Map(((await parsePython(text)) ?? []).flatMap(statement => pythonSignatures(text, statement, '')))
     case 'go':
     case 'rust': {
       const items = (await itemsOf({ path, text })) ?? []

@@ -1,11 +1,11 @@
 import type { Task } from '../../core/plan/plan.ts'
 import type { ProposedStanding } from '../../core/planning/proposal.ts'
-import type { Ports } from '../../ports.ts'
+import type { ReaderPorts } from '../compared-copy.ts'
 import { askPlanner, type PlannerDesk, type PlannerEnd } from '../planning/ask-planner.ts'
 
 /** Asks about tasks that neither commands nor files decide. The answer is a claim: it completes nothing. */
 export function askStandings(
-  ports: Pick<Ports, 'agents' | 'workspaces' | 'vault' | 'clock'>,
+  ports: ReaderPorts,
   desk: PlannerDesk,
   { tasks, repository }: { readonly tasks: readonly Task[]; readonly repository: string },
 ): Promise<PlannerEnd<readonly ProposedStanding[]>> {

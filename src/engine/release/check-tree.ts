@@ -126,8 +126,9 @@ async function checkCommand(on: CheckedTree, what: ReleaseCommand): Promise<Rele
   if (outcome.setupFailed) return unprepared(on, outcome)
   if (seen.suite) return suiteCheck(on, what, seen, seen.suite)
   if (isGreen(outcome)) return checked(on, what, seen, 'passed')
-  if (isMigration || on.rehearsed) return checked(on, what, seen, verdictOf(on, outcome, command))
-  const again = isMissing(outcome) ? null : await askAgain(bench, { tree, command, first: outcome })
+  // A program that is missing shows nothing about the code, before the plan or after it.
+  if (isMigration || on.rehearsed || isMissing(outcome)) return checked(on, what, seen, verdictOf(on, outcome, command))
+  const again = await askAgain(bench, { tree, command, first: outcome })
   if (again?.is === 'passed') return checked(on, what, observedOnly(again.outcome), 'flaky')
   const isKnown = await failsBefore(on, command, async before => !isGreen(await bench.run(before, command)))
   return checked(on, what, seen, isKnown ? 'known-failure' : verdictOf(on, outcome, command))

@@ -11,12 +11,14 @@ const CLAUDE: AgentSpec = { is: 'claude', name: 'claude' } as AgentSpec
 
 /** The launches of a reviewer that answers nothing, and the review that is recorded then. */
 async function unanswered(costUsd: number | null, usdPerRun: number) {
-  const { state } = given(
+  const before = given(
     opened(plan([task('1')]), { config: config({ usdPerRun }, { reviewer: CLAUDE }) }),
     ready,
     completed('1'),
-    { type: 'final-review-started', tip: commit('commit-1'), agent: 'claude', token: 't', prompt: 'Review it' },
   )
+  const { state } = before.and({
+    ...{ type: 'final-review-started', tip: commit('commit-1'), agent: 'claude', token: 't', prompt: 'Review it' },
+  })
   let launches = 0
   const meter = { model: null, version: null, tokens: null, tokensOver: 'launch', costUsd, costOver: 'launch' }
   const ports = {
@@ -35,7 +37,8 @@ async function unanswered(costUsd: number | null, usdPerRun: number) {
     },
   } as unknown as Ports
   const effect = { type: 'review-branch', tip: commit('commit-1'), number: 1 } as const
-  const options = { signal: new AbortController().signal, observe: async () => {} }
+  const signal = new AbortController().signal
+  const options = { signal, before: before.state, observe: async () => {} }
   return { review: await reviewBranch(ports, state, effect, options), launches }
 }
 

@@ -1,9 +1,10 @@
 import { fitsBudget, purseOf } from '../../core/money/budget.ts'
 import { priced } from '../../core/money/cost.ts'
+import { concealedIn } from '../../core/plan/held-out.ts'
 import { type Commit, type Tree, taskId } from '../../core/plan/ids.ts'
 import { bookkeepingPaths } from '../../core/plan/make-contract.ts'
 import type { FinalReview, FinalReviewAnswer } from '../../core/release/final-review.ts'
-import { finalReviewPlan } from '../../core/release/final-reviewer.ts'
+import { finalReviewPlan, REVIEW_LAUNCHES_MAX } from '../../core/release/final-reviewer.ts'
 import { invariant } from '../../core/result.ts'
 import { isUnavailable } from '../../core/run/agent-pause.ts'
 import type { Effect } from '../../core/run/effect.ts'
@@ -11,20 +12,18 @@ import type { Event } from '../../core/run/event.ts'
 import type { Observation } from '../../core/run/input.ts'
 import type { RunState } from '../../core/run/state.ts'
 import { describeEnding } from '../../core/run/triage.ts'
-import { type AgentSpec, fittingsOf } from '../../core/settings/config.ts'
+import type { AgentSpec } from '../../core/settings/config.ts'
 import { finalReviewBrief } from '../../core/told/final-review-brief.ts'
 import type { Ports, WorkspaceId } from '../../ports.ts'
+import { launchReader } from '../compared-copy.ts'
 import { existsInAny } from '../proof/judge/citations.ts'
 
 type ReviewBranch = Extract<Effect, { type: 'review-branch' }>
 
-/** Tries before the review counts as degraded. */
-const LAUNCHES_MAX = 2
-
 /** The facts that must be in the journal before a reviewer is launched; none if nobody is asked. */
 export async function beginReview(ports: Ports, state: RunState, { tip }: ReviewBranch): Promise<readonly Event[]> {
   const plan = finalReviewPlan(state)
-  if ('skip' in plan) return []
+  if (!('ask' in plan)) return []
   const trees = await reviewedTrees(ports, state, tip)
   const diff = await ports.vault.patch(trees.base, trees.tip)
   const { prompt } = finalReviewBrief(state, { diff, minutes: minutesOf(state) })
@@ -51,15 +50,28 @@ export async function reviewBranch(
   ports: Ports,
   state: RunState,
   effect: ReviewBranch,
-  options: { readonly signal: AbortSignal; readonly observe: (observation: Observation) => Promise<void> },
+  options: {
+    readonly signal: AbortSignal
+    /** The state before this launch was recorded. */
+    readonly before: RunState
+    readonly observe: (observation: Observation) => Promise<void>
+  },
 ): Promise<Observation | null> {
-  const plan = finalReviewPlan(state)
+  const plan = finalReviewPlan(options.before)
   const recorded = (review: FinalReview): Observation => ({ type: 'final-review-recorded', tip: effect.tip, review })
   if ('skip' in plan) return recorded({ verdict: 'skipped', ...plan.skip })
+  if ('spent' in plan) {
+    const problem = `pm-agent ended during its ${REVIEW_LAUNCHES_MAX} launches, and it did not answer`
+    return recorded({ verdict: 'degraded', by: plan.spent.name, problem })
+  }
   const by = plan.ask.name
+  const { reviewing } = state.release
+  invariant(reviewing, 'a review is recorded as begun before its reviewer is launched')
+  const { tip, agent, token, prompt } = reviewing
   let problem = 'it was not asked'
   let spentUsd = 0
-  for (let launch = 0; launch < LAUNCHES_MAX; launch++) {
+  for (let { tries } = reviewing; tries <= REVIEW_LAUNCHES_MAX; tries++) {
+    if (tries > reviewing.tries) await options.observe({ type: 'final-review-started', tip, agent, token, prompt })
     const heard = await ask(ports, state, effect, { ...options, agent: plan.ask })
     if (heard === null) return null
     if ('answer' in heard) return recorded({ by, ...heard.answer })
@@ -75,7 +87,7 @@ type Heard =
   | { readonly answer: FinalReviewAnswer }
   | { readonly problem: string; readonly isFinal: boolean; readonly usd: number | null }
 
-/** One launch in a copy of the files, which is compared before and after. */
+/** One launch, and its verdict as far as it can be used. */
 async function ask(
   ports: Ports,
   state: RunState,
@@ -83,23 +95,16 @@ async function ask(
   options: Parameters<typeof reviewBranch>[3] & { readonly agent: AgentSpec },
 ): Promise<Heard | null> {
   const { config, release } = state
-  const { limits } = config
-  const { vault, workspaces } = ports
   invariant(release.reviewing, 'a review is recorded as begun before its reviewer is launched')
   const { prompt, token } = release.reviewing
   const minutes = minutesOf(state)
-  const id = workspaceOf(state, number, token)
   const { files } = finalReviewBrief(state, { diff: '', minutes })
-  const { dir } = await workspaces.prepare(id, { base: tip, from: null, files })
-  const collect = async () => workspaces.collect(id, { base: tip, limits, at: ports.clock.now() })
-  const before = await collect()
-  const launch = { ...id, dir, role: 'final-reviewer', prompt, session: null, token, minutes, limits } as const
-  const { agent } = options
-  const env = fittingsOf(config).env
-  const launched = await ports.agents.launch({ ...launch, agent, env }, options.signal, async () => {})
+  const { agent, signal } = options
+  const { launched, changed } = await launchReader(ports, {
+    ...{ agent, role: 'final-reviewer', prompt, files, minutes, config, token, signal },
+    ...{ id: workspaceOf(state, number, token), base: tip, from: null, conceal: concealedIn(state) },
+  })
   const { ending, finalReview: reading, durationMs, meter } = launched
-  const after = await collect()
-  await workspaces.discard(id)
   await options.observe({
     type: 'final-review-ended',
     agent: agent.name,
@@ -110,10 +115,8 @@ async function ask(
   if (ending.is === 'stopped' || isUnavailable(ending)) return null
   const { usd } = priced({ attempt: number, purpose: 'review', agent: agent.name }, meter)
   const failed = (problem: string): Heard => ({ problem, isFinal: false, usd })
-  if (before && after && before.tree !== after.tree) {
-    const paths = (await vault.diff(before.tree, after.tree)).map(change => change.path)
-    return { problem: `it changed ${paths.join(', ')}: its verdict does not count`, isFinal: true, usd }
-  }
+  if (changed.length > 0)
+    return { problem: `it changed ${changed.join(', ')}: its verdict does not count`, isFinal: true, usd }
   if (ending.is !== 'exited' || ending.code !== 0) return failed(describeEnding(ending))
   if (!reading || reading.is === 'missing') return failed('it left no verdict')
   if (reading.is === 'invalid') return failed(`its verdict cannot be read: ${reading.problem}`)

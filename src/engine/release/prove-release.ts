@@ -1,6 +1,6 @@
 import { releaseCommands } from '../../core/handover/release-commands.ts'
-import type { ReleaseMerge, ReleaseProof } from '../../core/handover/release-proof.ts'
-import type { Commit, Tree } from '../../core/plan/ids.ts'
+import type { ReleaseCheck, ReleaseMerge, ReleaseProof, ReleaseTree } from '../../core/handover/release-proof.ts'
+import { type Commit, cut, type Tree } from '../../core/plan/ids.ts'
 import { bookkeepingPaths } from '../../core/plan/make-contract.ts'
 import { compilersOf } from '../../core/proof/compilers.ts'
 import type { RunState } from '../../core/run/state.ts'
@@ -23,7 +23,7 @@ export async function proveRelease(
 ): Promise<ReleaseProof> {
   const started = ports.clock.now()
   const { vault } = ports
-  const { config } = state
+  const { config, opened } = state
   const baseline = state.baseline!
   const codeOf = async (tree: Tree) => vault.without(tree, bookkeepingPaths(state))
   const tree = await vault.treeOf(tip)
@@ -58,10 +58,15 @@ export async function proveRelease(
   try {
     bench.call(codeTree, 'the plan branch')
     if (merge?.is === 'clean') bench.call(merge.codeTree, 'the merge with the base branch')
-    const checks = []
+    const checks: ReleaseCheck[] = []
     for (const one of trees) checks.push(...(await checkTree(one)))
+    const failsOn = (on: ReleaseTree) => checks.some(check => check.on === on && check.verdict === 'failed')
+    const isShown = merge?.is === 'clean' && opened.base !== null && failsOn('merge') && !failsOn('branch')
     return {
-      ...{ tip, tree, codeTree, merge, checks, preparation, toolchain, sandbox },
+      ...{ tip, tree, codeTree, checks, preparation, toolchain, sandbox },
+      merge: isShown
+        ? { ...merge, theirs: await changesOfBase(vault, { from: opened.base, to: merge.base, codeOf }) }
+        : merge,
       ...(unprotected ? { unprotected } : {}),
       durationMs: ports.clock.now() - started,
       ...(rehearsed ? { rehearsed } : {}),
@@ -87,4 +92,20 @@ async function mergeWithBase(
   if (merged.conflicts.length > 0) return { is: 'conflict', base, paths: merged.conflicts }
   const mergedCode = await codeOf(merged.tree)
   return { is: 'clean', base, tree: merged.tree, codeTree: mergedCode, isSame: mergedCode === codeTree }
+}
+
+const PATCH_LINES_MAX = 40
+const PATCH_LINE_MAX = 200
+
+/** The beginning of the changes on the base branch since the run began: file names, removed and added lines. */
+async function changesOfBase(
+  vault: ReleasePorts['vault'],
+  { from, to, codeOf }: { readonly from: Commit; readonly to: Commit; readonly codeOf: (tree: Tree) => Promise<Tree> },
+): Promise<readonly string[]> {
+  const patch = await vault.patch(await codeOf(await vault.treeOf(from)), await codeOf(await vault.treeOf(to)))
+  return patch
+    .split('\n')
+    .filter(line => line.startsWith('+') || line.startsWith('-'))
+    .slice(0, PATCH_LINES_MAX)
+    .map(line => cut(line, PATCH_LINE_MAX))
 }

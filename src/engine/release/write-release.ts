@@ -11,29 +11,24 @@ import { finalReviewWords } from '../../core/release/final-review-words.ts'
 import { lastFinalReview } from '../../core/release/reviewed.ts'
 import { invariant } from '../../core/result.ts'
 import { effectKey } from '../../core/run/effect.ts'
+import type { Event } from '../../core/run/event.ts'
 import type { Observation } from '../../core/run/input.ts'
 import type { RunState } from '../../core/run/state.ts'
 import { renderClosingContext } from '../../core/shown/context-files.ts'
 import type { Ports, TreeEdit } from '../../ports.ts'
-import { keepRecord } from '../record.ts'
+import { keepTree, recordTree } from '../record.ts'
 
-/** Writes the manifest of a green gate: as a commit on the plan branch, or with our other files. Repeatable: it is the same commit. */
-export async function writeRelease(ports: Ports, state: RunState): Promise<Observation> {
+/**
+ * Makes the manifest of a green gate, as a commit for the plan branch or with our other files. It is in the journal before
+ * the branch moves, because a decision after a crash would give another manifest.
+ */
+export async function beginRelease(ports: Ports, state: RunState): Promise<Event> {
   const { vault } = ports
   const { gate } = state.release
   const tip = state.tip!
   invariant(gate && gate.proof.tip === tip, 'a release is written only for the commit that was proven')
   invariant(releaseProblems(state, gate.proof).length === 0, 'there is no release with a red gate')
   invariant(gate.proof.rehearsed === state.opened.rehearsal, 'a rehearsed gate counts nowhere else')
-  const effect = effectKey({ type: 'write-release', tip })
-  const breaks = await ports.store.verify(state.opened.runId)
-  if (breaks.length > 0)
-    return {
-      type: 'effect-failed',
-      effect,
-      problem: `the journal is not what pm-agent wrote: ${breaksLine(breaks)}`,
-      hints: ['pm-agent doctor --journal lists every location and the remedies; nothing was released'],
-    }
   const review = lastFinalReview(state)
   const manifest = manifestOf(state, gate.proof, {
     at: gate.at,
@@ -42,43 +37,55 @@ export async function writeRelease(ports: Ports, state: RunState): Promise<Obser
   const digest = manifestDigest(manifest)
   const path = manifestPath(state)
   const notes = breakingChanges(state).length > 0 ? notesPath(state) : null
-  const { place, identity, branch } = state.opened
+  const { place, identity } = state.opened
   const edits: Record<'on-branch' | 'apart', readonly TreeEdit[]> = { 'on-branch': [], apart: [] }
   edits[place.reviewsKept ?? 'on-branch'] = [
     { path, text: manifestText(manifest, digest) },
     ...(notes === null ? [] : [{ path: notes, text: releaseNotes(state) }]),
   ]
-  await closeContext(ports, state, { at: gate.at, edits })
-  const written = { of: tip, path, notes, digest }
-  if (edits['on-branch'].length === 0) {
-    const record = await keepRecord(ports, state, { tip, edits: edits.apart, at: gate.at })
-    return { type: 'release-written', ...written, tip, ...(record ? { record } : {}) }
+  const { contextKept } = place
+  if (contextKept !== 'in-place') edits[contextKept] = [...edits[contextKept], ...contextFiles(state, gate.at)]
+  const commit = async () => {
+    const tree = await vault.edit(gate.proof.tree, edits['on-branch'])
+    const message = `chore(${state.plan.id}): release manifest\n`
+    return vault.commit({ tree, parent: tip, message, identity, at: gate.at })
   }
-  const tree = await vault.edit(gate.proof.tree, edits['on-branch'])
-  const message = `chore(${state.plan.id}): release manifest\n`
-  const commit = await vault.commit({ tree, parent: tip, message, identity, at: gate.at })
-  if ((await vault.moveBranch(branch, tip, commit)) === 'stale')
-    return {
-      type: 'effect-failed',
-      effect,
-      problem: 'the plan branch in the vault is not at the commit in the journal',
-    }
+  const after = edits['on-branch'].length === 0 ? tip : await commit()
   // The files that are kept apart belong to the new tip.
-  const record = await keepRecord(ports, state, { tip: commit, edits: edits.apart, at: gate.at })
-  return { type: 'release-written', ...written, tip: commit, ...(record ? { record } : {}) }
+  const record = await recordTree(ports, state, { tip: after, edits: edits.apart })
+  return { type: 'release-started', of: tip, tip: after, path, notes, digest, ...(record ? { record } : {}) }
 }
 
-/** The context files with the final review, by where they are kept. */
-async function closeContext(
-  { planFile }: Ports,
-  state: RunState,
-  { at, edits }: { readonly at: number; readonly edits: Record<'on-branch' | 'apart', readonly TreeEdit[]> },
-): Promise<void> {
-  const { contextKept, contextDir } = state.opened.place
-  const files = renderClosingContext(state, at).map(({ path, text }) => ({ path: `${contextDir}/${path}`, text }))
-  if (contextKept === 'in-place') for (const { path, text } of files) await planFile.writeBeside(path, text)
-  else edits[contextKept] = [...edits[contextKept], ...files]
+/** Moves the branch to the manifest that was made before. Safe to repeat at any point. */
+export async function writeRelease(ports: Ports, state: RunState): Promise<Observation> {
+  const { vault, planFile } = ports
+  const { writing } = state.release
+  invariant(writing, 'a release is in the journal before it is written')
+  const { at, ...written } = writing
+  const failed = (problem: string, hints?: readonly string[]): Observation => ({
+    ...{ type: 'effect-failed', effect: effectKey({ type: 'write-release', tip: written.of }), problem },
+    ...(hints ? { hints } : {}),
+  })
+  const breaks = await ports.store.verify(state.opened.runId)
+  if (breaks.length > 0)
+    return failed(`the journal is not what pm-agent wrote: ${breaksLine(breaks)}`, [
+      'pm-agent doctor --journal lists every location and the remedies; nothing was released',
+    ])
+  const isOnBranch = written.tip !== written.of
+  if (isOnBranch && (await vault.moveBranch(state.opened.branch, written.of, written.tip)) === 'stale')
+    return failed('the plan branch in the vault is not at the commit in the journal')
+  if (state.opened.place.contextKept === 'in-place')
+    for (const { path, text } of contextFiles(state, at)) await planFile.writeBeside(path, text)
+  if (written.record) await keepTree(ports, state, { tree: written.record, at })
+  return { type: 'release-written', ...written }
 }
+
+/** The context files with the final review. */
+const contextFiles = (state: RunState, at: number): readonly { readonly path: string; readonly text: string }[] =>
+  renderClosingContext(state, at).map(({ path, text }) => ({
+    path: `${state.opened.place.contextDir}/${path}`,
+    text,
+  }))
 
 /** Of the content, not of the bytes: another layout of the same YAML is the same manifest. */
 export const manifestDigest = (manifest: Manifest): string => `sha256:${hash('sha256', canonicalJson(manifest))}`

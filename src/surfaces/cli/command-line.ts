@@ -36,7 +36,7 @@ export function readCommandLine(words: readonly string[], commands: readonly Cli
 
 /** The command of that name, or the mistake in it. */
 export function findCommand(name: string, commands: readonly CliCommand[]): CliCommand | Mistake {
-  const found = commands.find(command => command.name === name)
+  const found = commands.find(command => command.name === name || command.aliases?.includes(name))
   if (found) return found
   const names = commands.map(command => command.name)
   return { is: 'mistake', message: `unknown command '${name}'`, meant: closest(name, names) }

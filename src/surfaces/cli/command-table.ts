@@ -1,4 +1,5 @@
-import { REPLAY_LEGEND } from '../../core/shown/replay-words.ts'
+import { REPLAY_LEGEND } from '../../core/shown/replay/replay-words.ts'
+import { DASHBOARD_COMMAND } from '../web/dashboard-command.ts'
 import { type CliCommand, command, type Flag } from './command.ts'
 import { AUDIT_COMMAND, PLAN_COMMAND } from './planning/planning-commands.ts'
 import { RUN_FLAGS } from './run/run-flags.ts'
@@ -105,13 +106,15 @@ export const COMMANDS: readonly CliCommand[] = [
   command({
     group: 'run',
     name: 'run',
-    argument: '[PLAN]',
-    words: 'run a plan or resume it; PLAN is a path or a name, and optional if only one plan fits',
+    argument: '[PLAN|PR]',
+    words:
+      'run a plan or resume it; PLAN is a path or a name, and optional if only one plan fits; PR is 42, #42 or an address',
     flags: RUN_FLAGS,
     run: async (context, flags, plan) => {
       const { rehearse, detach, ci } = flags
       const options = { ...flags, plan, live: !ci }
       if (ci) context = { ...context, ask: undefined, terminal: { ...context.terminal, colour: false } }
+      if (flags.dashboard) return (await import('../web/run-beside.ts')).runBeside(context, options)
       if (detach) return (await import('./run/detached-run.ts')).runDetached(context, options)
       if (rehearse === undefined) return (await import('./commands/run.ts')).run(context, options)
       return (await import('./commands/rehearse.ts')).rehearse(context, { ...options, rehearse })
@@ -173,8 +176,12 @@ export const COMMANDS: readonly CliCommand[] = [
       diff: { help: 'only the diff of an attempt; the last one without --attempt' },
       output: { value: 'GATE', help: 'full output of a gate’s command, as in --output test' },
       review: { help: 'its review file: criteria, gates, files and claims' },
-      prompt: { help: 'the exact prompts of its agents: worker, fixer, judge and reviewer' },
-      role: { value: 'ROLE', help: 'with --prompt: only those of the worker, fixer, verifier (the judge) or reviewer' },
+      tests: { help: 'the tests of its tester, which no agent sees' },
+      prompt: { help: 'the exact prompts of its agents: worker, fixer, tester, judge and reviewer' },
+      role: {
+        value: 'ROLE',
+        help: 'with --prompt: only those of the worker, fixer, tester, verifier (the judge) or reviewer',
+      },
       json: JSON_FLAG,
       run: RUN_FLAG,
     },
@@ -312,6 +319,7 @@ export const COMMANDS: readonly CliCommand[] = [
     flags: { dir: { value: 'FOLDER', help: 'the repository, for clients that start servers elsewhere' } },
     run: async (context, flags) => (await import('../mcp/server.ts')).mcp(context, flags),
   }),
+  DASHBOARD_COMMAND,
   command({
     group: 'more',
     name: 'bench',

@@ -27,6 +27,7 @@ type WrittenArgument<A> = A extends `<${string}>` ? string : string | undefined
 interface CommandOf<F extends Flags, A> {
   readonly group: 'start' | 'plan' | 'run' | 'look' | 'decide' | 'after' | 'serve' | 'more'
   readonly name: string
+  readonly aliases?: readonly string[]
   readonly argument?: A
   readonly words: string
   readonly flags: F

@@ -7,7 +7,7 @@ import type { Recorded } from '../../core/run/event.ts'
 import { evolve } from '../../core/run/evolve.ts'
 import { findTask, fold, type RunState, type TaskRun } from '../../core/run/state.ts'
 import type { SeenState } from '../../core/shown/explain.ts'
-import type { Driver, Store } from '../../ports.ts'
+import type { Driver, RunRow, Store } from '../../ports.ts'
 import type { Context } from './context.ts'
 import { journalFileIn } from './places/journal-file.ts'
 import { Problem } from './problem.ts'
@@ -25,29 +25,36 @@ export async function readRun(
   context: Context,
   options: { readonly run?: string | undefined; readonly write?: boolean } = {},
 ): Promise<RunReading> {
+  const store = journalHere(context, options)
+  try {
+    const row = rowOf(await store.runs(), options.run)
+    const records = await store.read(row.id)
+    const driver = await store.driver(row.id, { host: hostname() }, Date.now())
+    return { state: fold(records, evolve)!, records, driver, store }
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+/** The journal of this repository; read-only without `write`. */
+export function journalHere(context: Context, { write }: { readonly write?: boolean } = {}): Store {
   const commonDir = findGitCommonDir(context.cwd)
   if (!commonDir)
     throw new Problem(`${context.cwd} is not in a git repository`, ['cd into the repository that pm-agent ran in'])
   const file = journalFileIn(commonDir)
   if (!existsSync(file)) throw noRun()
-  const opened = openSqliteStore(file, { readOnly: !options.write })
+  const opened = openSqliteStore(file, { readOnly: !write })
   if (!opened.ok) throw new Problem(opened.error.message, [opened.error.hint])
-  const store = opened.value
-  const rows = await store.runs()
-  const row = options.run
-    ? rows.find(candidate => candidate.id === options.run || candidate.planId === options.run)
-    : rows.at(-1)
-  if (!row) {
-    store.close()
-    if (options.run)
-      throw new Problem(`there is no run ${options.run}`, [
-        `runs here: ${rows.map(candidate => candidate.id).join(', ') || 'none'}`,
-      ])
-    throw noRun()
-  }
-  const records = await store.read(row.id)
-  const driver = await store.driver(row.id, { host: hostname() }, Date.now())
-  return { state: fold(records, evolve)!, records, driver, store }
+  return opened.value
+}
+
+/** The run or the newest run of the plan with this id; the newest of all without one. */
+export function rowOf(rows: readonly RunRow[], named?: string): RunRow {
+  const row = named ? rows.findLast(({ id, planId }) => id === named || planId === named) : rows.at(-1)
+  if (row) return row
+  if (!named) throw noRun()
+  throw new Problem(`there is no run ${named}`, [`runs here: ${rows.map(({ id }) => id).join(', ') || 'none'}`])
 }
 
 const noRun = (): Problem =>

@@ -7,6 +7,8 @@ export interface Terminal {
   /** Everything else: progress of a `--json` run, problems. */
   warn(text: string): void
   readonly colour: boolean
+  /** Rings the bell; absent without a terminal. */
+  readonly ring?: (() => void) | undefined
 }
 
 /** The edge: all foreign text (titles, file names, branches) is printed through here. */
@@ -14,6 +16,7 @@ export function openTerminal(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStr
   return {
     print: text => void stdout.write(`${shown(text)}\n`),
     warn: text => void stderr.write(`${shown(text)}\n`),
+    ...(stderr.isTTY ? { ring: () => void stderr.write('\u0007') } : {}),
     colour: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb',
   }
 }

@@ -7,6 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { takenOut } from '../../core/decisions/decide-review.ts'
 import { seenOf } from '../../core/journal/seen.ts'
 import { allRisks, type Risk } from '../../core/risk/risks.ts'
 import type { RunState, TaskRun } from '../../core/run/state.ts'
@@ -73,6 +74,7 @@ export async function decideThrough(
   const options = { ...(message === undefined ? {} : { message }), ...(run === undefined ? {} : { run }) }
   if (task === undefined && decision.decision !== 'stop')
     throw new Problem(`no task is named for ${decision.decision}`, ['pm_status lists the tasks'])
+  if (task !== undefined && decision.decision === 'retry') await refuseTakenOut(context, { task, run })
   const { text } = await printed(context, at => {
     if (task === undefined) return stop(at, options)
     return decision.decision === 'retry'
@@ -80,6 +82,21 @@ export async function decideThrough(
       : tellTask(at, decision.decision === 'stop' ? 'stop' : 'pause', task, options)
   })
   return answer({ decided: true, words: text, command: null })
+}
+
+/** A retry would take back the decision of a human about this task. */
+async function refuseTakenOut(
+  context: Context,
+  { task, run }: { readonly task: string; readonly run: string | undefined },
+): Promise<void> {
+  const { state, store } = await readRun(context, { run })
+  store.close()
+  const picked = pickTask(state, task)
+  const how = takenOut(picked)
+  if (how !== null)
+    throw new Problem(`task ${picked.task.id} was ${how} by a human, and only a human can take that back`, [
+      `the human can run: pm-agent retry ${shellWord(picked.task.id)}${run === undefined ? '' : ` --run ${shellWord(run)}`}`,
+    ])
 }
 
 async function ofHuman(

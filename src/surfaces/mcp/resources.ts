@@ -25,7 +25,7 @@ export function registerResources(server: McpServer, context: Context): void {
     'plan',
     'pm-agent://plan',
     { title: 'Plan of the newest run, with its ticks', mimeType: 'text/markdown' },
-    async uri => page(uri, await planText(context), 'text/markdown'),
+    async uri => page(uri, await writtenPlan(context), 'text/markdown'),
   )
   const tasks = new ResourceTemplate('pm-agent://task/{id}', {
     list: async () => {
@@ -47,12 +47,12 @@ export function registerResources(server: McpServer, context: Context): void {
 }
 
 /** The ticked copy where there is one, else the user's file. */
-async function planText(context: Context): Promise<string> {
-  const { state, store } = await readRun(context)
+export async function writtenPlan(context: Context, run?: string): Promise<string> {
+  const { state, store } = await readRun(context, { run })
   store.close()
   const { path } = state.opened.place
   try {
-    return (await printed(context, at => records(at, path, {}))).text
+    return (await printed(context, at => records(at, path, { run: state.opened.runId }))).text
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return readFileSync(isAbsolute(path) ? path : join(workTreeAt(context.cwd).top, path), 'utf8')

@@ -23,6 +23,7 @@ while [ $# -gt 0 ]; do case "$1" in --session-id|--resume) session=$2;; esac; sh
 echo '{"type":"system","subtype":"init","session_id":"'$session'","model":"claude-opus-5","claude_code_version":"2.1.325"}'
 ${before}
 case "$PM_AGENT_ROLE" in
+  verifier) echo '{"status":"VERIFIED","acceptance_criteria":{"results":[]},"must_not_do":{"violations":[]},"side_effects":{}}' > "$PM_AGENT_RESULT_FILE";;
   final-reviewer) echo '{"verdict":"SHIP","summary":"good","findings":[]}' > "$PM_AGENT_RESULT_FILE";;
   *)
     echo made > "src/$PM_AGENT_TASK.txt"

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { contractFor } from '../../../src/core/plan/make-contract.ts'
 import type { AttemptKind } from '../../../src/core/run/again.ts'
-import { type Brief, briefFor } from '../../../src/core/told/brief.ts'
+import { briefFor, filesBeside } from '../../../src/core/told/brief.ts'
 import type { Given } from './given.ts'
 
 const shipped = (role: string): string => readFileSync(new URL(`../../../prompts/${role}.md`, import.meta.url), 'utf8')
 
 /** A brief with the templates that pm-agent ships, where the run has none of its own. */
-export function briefOf(at: Given, id: string, kind: AttemptKind = 'implement'): Brief {
+export function briefOf(at: Given, id: string, kind: AttemptKind = 'implement') {
   const prompts = { worker: shipped('worker'), fixer: shipped('fixer'), ...at.state.config.prompts }
   const state = { ...at.state, config: { ...at.state.config, prompts } }
   const contract = contractFor(state, at.task(id), { test: 'npm test', lint: 'npm run lint' })
-  return briefFor(state, at.task(id), contract, kind)
+  return { prompt: briefFor(state, at.task(id), contract, kind), files: filesBeside(contract) }
 }
 
 /** One section of a prompt, from its heading to the next. */

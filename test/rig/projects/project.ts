@@ -30,8 +30,8 @@ export interface Running {
   kill(signal: NodeJS.Signals): void
   /** Resolves when the text has been printed. */
   printed(words: string): Promise<void>
-  /** Resolves when this many lines have been printed. */
-  lines(count: number): Promise<void>
+  /** Resolves with the standard output so far when this many lines have been printed. */
+  lines(count: number): Promise<string>
 }
 
 /** The sources as they were compiled for the processes before. */
@@ -210,7 +210,10 @@ export function start(
       void done.then(() => reject(new Error(`ended without ${words}:\n${stdout}\n${stderr}`)))
     })
   const printed = (words: string) => until(() => `${stdout}${stderr}`.includes(words), `saying "${words}"`)
-  const lines = (count: number) => until(() => stdout.split('\n').length > count, `printing ${count} lines`)
+  const lines = async (count: number) => {
+    await until(() => stdout.split('\n').length > count, `printing ${count} lines`)
+    return stdout
+  }
   return { pid: child.pid!, done, printed, lines, kill: signal => void child.kill(signal) }
 }
 

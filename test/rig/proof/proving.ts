@@ -47,11 +47,14 @@ export interface ProvingOptions {
   readonly prover?: Prover
   /** Tasks that landed before it in the same plan. */
   readonly after?: readonly EarlierTask[]
-  /** The answers of a judge, launch by launch; it is set in `config`. */
-  readonly judge?: readonly JudgeAnswer[]
+  /** The answers of tester and judge, launch by launch; they are set in `config`. */
+  readonly judge?: readonly ReaderAnswer[]
 }
 
-type JudgeAnswer = Pick<LaunchResult, 'ending' | 'judgement'>
+type ReaderAnswer = Pick<LaunchResult, 'ending' | 'judgement' | 'tester'> & {
+  /** The files that a tester leaves. */
+  readonly leaves?: Changes
+}
 
 interface EarlierTask {
   readonly task: Task
@@ -154,8 +157,9 @@ export class Proving {
     return this.vault.commit({ tree, parent: null, message: 'base', identity, at: 0 })
   }
 
-  #ports(answers: readonly JudgeAnswer[] = []): Ports {
+  #ports(answers: readonly ReaderAnswer[] = []): Ports {
     const left = [...answers]
+    let leaves: Changes | null = null
     return {
       clock: { now: () => 0, until: async () => {} },
       ids: { runId: () => absent('a run id'), token: () => 'token' },
@@ -174,17 +178,20 @@ export class Proving {
       },
       workspaces: {
         prepare: async id => (id.judge === undefined ? absent('a workspace') : { ...id, dir: '' }),
-        collect: async () => null,
+        collect: async ({ task }, { base }) => {
+          if (leaves === null) return null
+          const before = await this.vault.treeOf(base)
+          const tree = await this.vault.edit(before, editsOf(leaves))
+          return { base, tree, ref: keptRef(task, 1), changes: await this.vault.diff(before, tree), notes: [] }
+        },
         discard: async () => {},
       },
       agents: {
-        launch: async () => ({
-          ...(left.shift() ?? absent('an agent')),
-          reading: { is: 'missing' },
-          session: null,
-          outputFile: null,
-          durationMs: 0,
-        }),
+        launch: async () => {
+          const { leaves: files = null, ...answer } = left.shift() ?? absent('an agent')
+          leaves = files
+          return { ...answer, reading: { is: 'missing' }, session: null, outputFile: null, durationMs: 0 }
+        },
         sessionIn: async () => null,
         reap: async () => {},
       },
@@ -264,7 +271,8 @@ export const summary = (receipt: Receipt) => ({
   redGreen: receipt.redGreen,
   gates: Object.fromEntries(
     receipt.gates
-      .filter(({ gate, verdict }) => !(gate.startsWith('control:') && verdict === 'passed'))
+      // Names of the toy language are declared nowhere, so that its sources always read globals.
+      .filter(({ gate, verdict }) => gate !== 'ambient' && !(gate.startsWith('control:') && verdict === 'passed'))
       .map(({ gate, verdict, blocking }) => [
         gate,
         blocking || verdict === 'passed' ? verdict : `${verdict}, not blocking`,

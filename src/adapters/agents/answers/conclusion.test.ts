@@ -58,11 +58,11 @@ describe('an end', () => {
     expect(conclude(heard({ meter: null }))).not.toHaveProperty('meter')
   })
 
-  test('by an agent error is an error whatever the exit code', () => {
+  test('by an agent error is an error whatever the exit code, and no claim about the task', () => {
     for (const code of [0, 1]) {
       const told = conclude(heard(erring('No\n conversation')), end({ ending: { is: 'exited', code } }))
       expect(told.ending).toEqual(failed('No conversation'))
-      expect(told.reading).toMatchObject({ report: { status: 'failed' } })
+      expect(told.reading).toEqual({ is: 'missing' })
     }
   })
 

@@ -63,17 +63,17 @@ function readingOf(heard: Heard, reading: ReportReading, trouble: Trouble | null
     case 'invalid':
       return reading
     case 'missing': {
-      if (!heard.hasEnded && heard.error === null) return reading
-      const words = heard.text || trouble?.problem || ''
-      return { is: 'valid', report: lastWords(trouble === null ? 'success' : 'failed', words, issues) }
+      // A CLI that broke off said nothing about the task; its ending tells the trouble.
+      if (trouble !== null || !heard.hasEnded) return reading
+      return { is: 'valid', report: lastWords(heard.text, issues) }
     }
     default:
       return unreachable(reading)
   }
 }
 
-const lastWords = (status: Report['status'], words: string, issues: readonly string[]): Report => ({
-  status,
+const lastWords = (words: string, issues: readonly string[]): Report => ({
+  status: 'success',
   summary: `(no result file; its last words) ${words}`.trim(),
   commitHash: null,
   changedFiles: [],

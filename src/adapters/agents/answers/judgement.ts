@@ -35,6 +35,7 @@ const judgementSchema = z.object({
     missing_context: boundedList(text),
   }),
   suggested_adaptation: adaptation.nullish().transform(value => value ?? null),
+  contested: z.object({ required: z.boolean(), sentence: text, reason: words }).nullish(),
   changed_expectations: boundedList(z.object({ file: text, sentence: text, reason: words })),
 })
 
@@ -63,5 +64,6 @@ function toJudgement(found: z.infer<typeof judgementSchema>): Judgement {
       withinScope: wish.scope_signals.within_todo_scope,
     },
     confirmedChanges: found.changed_expectations,
+    ...(found.contested ? { contest: found.contested } : {}),
   }
 }

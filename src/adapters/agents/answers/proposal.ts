@@ -76,6 +76,7 @@ const task = z.object({
     .nullish()
     .transform(value => String(value ?? '')),
   parent: z.boolean().nullish(),
+  covers: names,
   ticked: unticked,
   done: unticked,
 })

@@ -22,7 +22,7 @@ const count = maybe(z.int().nonnegative()).transform(value => value ?? 0)
 const words = maybe(text).transform(value => value ?? '')
 
 const reportSchema = z.object({
-  status: z.enum(['success', 'partial', 'failed', 'blocked', 'contradiction', 'nothing-to-do']),
+  status: z.enum(['success', 'partial', 'failed', 'blocked', 'contradiction', 'nothing-to-do', 'too-large']),
   commit_hash: maybe(text),
   changed_files: texts,
   test_results: maybe(z.object({ passed: count, failed: count, command: words, output: words })),
@@ -33,6 +33,7 @@ const reportSchema = z.object({
   risks: texts,
   self_assessment: maybe(z.enum(['confident', 'uncertain', 'blocked'])),
   review_note: maybe(z.object({ summary: words, risks: texts, rollback: words })),
+  contested: maybe(z.object({ sentence: words, reason: words })),
   session_id: maybe(z.string()),
 })
 
@@ -85,6 +86,7 @@ function toReport(found: z.infer<typeof reportSchema>): Report {
     learnings: found.learnings,
     risks: found.risks,
     selfAssessment: found.self_assessment,
+    ...(found.contested ? { contested: found.contested } : {}),
     reviewNote: found.review_note,
   }
 }

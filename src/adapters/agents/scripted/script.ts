@@ -85,7 +85,13 @@ export const readerFields = { judge: partSchema.optional(), reviewer: partSchema
 /** What a final reviewer does, review by review; its report is its verdict, in the form of final reviewers. */
 export const finalReviewField = { final_review: attemptsSchema.optional() }
 
-const scriptSchema = partSchema.extend({ ...readerFields, ...finalReviewField, planner: partSchema.optional() })
+const scriptSchema = partSchema.extend({
+  ...readerFields,
+  ...finalReviewField,
+  planner: partSchema.optional(),
+  tester: partSchema.optional(),
+  diagnoser: partSchema.optional(),
+})
 
 /** The agent's actions in each attempt at each task, and those of judge and reviewers if the script plays them. */
 export interface Script extends ScriptPart {
@@ -93,6 +99,10 @@ export interface Script extends ScriptPart {
   readonly reviewer?: ScriptPart | undefined
   /** The planner's answers by question (`phases`, `tasks`, `phase-2`), one for each round. */
   readonly planner?: ScriptPart | undefined
+  /** The tester's steps and its answer, by task. */
+  readonly tester?: ScriptPart | undefined
+  /** The diagnoser's answers by integration test (`integration-core`), one for each launch. */
+  readonly diagnoser?: ScriptPart | undefined
   readonly final_review?: readonly ScriptedAttempt[] | undefined
 }
 /** Attempts by task; the last one is repeated. */
@@ -123,6 +133,8 @@ export function attemptOf(script: Script, task: string, attempt: number, role = 
     verifier: script.judge,
     reviewer: script.reviewer,
     planner: script.planner,
+    tester: script.tester,
+    diagnoser: script.diagnoser,
   }
   const part = parts[role] ?? script
   const reviews = role === 'final-reviewer' ? script.final_review : undefined

@@ -1,7 +1,7 @@
 /** A private repository for each attempt; it shares nothing with the vault, other attempts or the user. */
 import { appendFile, chmod, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, normalize } from 'node:path'
-import { type Commit, fileSafe } from '../../../core/plan/ids.ts'
+import { type Commit, fileSafe, type Tree } from '../../../core/plan/ids.ts'
 import type { Draft } from '../../../core/proof/draft.ts'
 import { invariant } from '../../../core/result.ts'
 import type { FurnishPlace, Workspace, WorkspaceId, Workspaces } from '../../../ports.ts'
@@ -11,6 +11,7 @@ import { indexBytes, type LaidOut } from '../objects/index-file.ts'
 import { RAW_BYTES } from '../objects/raw-bytes.ts'
 import { type RefUpdate, updateRefs } from '../objects/ref-writer.ts'
 import { changesBetween, readEntries } from '../objects/tree.ts'
+import { editTree, treeWithout } from '../objects/tree-edit.ts'
 import { createGitDir, Histories } from '../repository/history.ts'
 import { readCandidate } from './candidate.ts'
 import type { CheckoutStock } from './checkout-stock.ts'
@@ -63,15 +64,29 @@ async function prepare(place: Places, id: WorkspaceId, spec: PrepareSpec): Promi
   const aside = `${dir}.new`
   await place.remove(aside)
   await mkdir(dirname(aside), { recursive: true, mode: 0o700 })
-  const laidOut = await layOut(place, aside, spec.base, spec.from)
-  await createRepository(place, aside, `task-${refSafe(id)}`, spec.base)
-  await writeIndex(place, laidOut, spec.base)
+  const head = await visibleCommit(place, spec.base, spec.conceal)
+  const from = spec.from === null ? null : await visibleCommit(place, spec.from, spec.conceal)
+  const laidOut = await layOut(place, aside, from ?? head)
+  await createRepository(place, aside, `task-${refSafe(id)}`, head)
+  await writeIndex(place, laidOut, head)
   await leaveOut(aside, spec.leaveOut ?? [])
   await spec.furnish?.(aside, { as: dir, isIgnored: ignoredBy(place.vaultDir, spec.base) })
   await writeFiles(aside, spec.files)
   await place.remove(dir)
   await rename(aside, dir)
   return { ...id, dir }
+}
+
+/** The same code without concealed paths, as a commit without history: older commits would contain them. */
+async function visibleCommit<T extends string>(
+  { vaultDir }: Places,
+  of: T,
+  conceal: readonly string[] = [],
+): Promise<T | Commit> {
+  if (conceal.length === 0) return of
+  const tree = await treeWithout(vaultDir, await treeOfCommit(vaultDir, of), conceal)
+  const message = 'The code that this task starts from\n'
+  return writeCommit(vaultDir, { tree, parent: null, message, identity: OWN_IDENTITY, at: 0 })
 }
 
 /** Excluded from the agent's own git status too. */
@@ -114,9 +129,9 @@ const AGENTS_CONFIG = `[user]
 `
 
 /** Files of the base, or of a kept tree; in both cases the index is that of the base. */
-async function layOut(place: Places, dir: string, base: Commit, from: string | null): Promise<LaidOut> {
+async function layOut(place: Places, dir: string, of: string): Promise<LaidOut> {
   const { vaultDir, stock } = place
-  const tree = await treeOfCommit(vaultDir, from ?? base)
+  const tree = await treeOfCommit(vaultDir, of)
   const stats = (await stock?.take(tree, dir, 'times')) ?? null
   if (stats === null) await openRoomDir(vaultDir, tree, dir)
   await chmod(dir, 0o700)
@@ -146,20 +161,36 @@ async function collect(place: WorkspacesPlace, id: WorkspaceId, spec: CollectSpe
   const dir = dirOf(place, id)
   const stats = await lstat(dir).catch(() => null)
   if (!stats?.isDirectory()) return null
-  const { base, limits, at, leaveOut } = spec
-  const { baseTree, tree, notes, oversized } = await readCandidate({
+  const { base, limits, at, leaveOut, conceal = [] } = spec
+  const {
+    baseTree,
+    tree: found,
+    notes,
+    oversized,
+  } = await readCandidate({
     vaultDir,
     dir,
     base,
     fileMbMax: limits.fileMb,
     leaveOut,
   })
+  const tree = conceal.length === 0 ? found : await restored(vaultDir, { tree: found, baseTree, conceal })
   const message = `task-${id.task}: attempt ${id.attempt}\n`
   const commit = await writeCommit(vaultDir, { tree, parent: base, message, identity: OWN_IDENTITY, at })
   const ref = keptRef(id)
   await keep(vaultDir, ref, commit)
   const changes = await changesBetween(vaultDir, baseTree, tree)
   return { base, tree, ref, changes, notes, ...(oversized.length > 0 ? { oversized } : {}) }
+}
+
+/** Concealed paths as in the base: a file of an agent at the same place loses. */
+async function restored(
+  vaultDir: string,
+  on: { readonly tree: Tree; readonly baseTree: Tree; readonly conceal: readonly string[] },
+): Promise<Tree> {
+  const visible = await treeWithout(vaultDir, on.tree, on.conceal)
+  const edits = on.conceal.map(path => ({ path: path.replace(/\/$/, ''), from: on.baseTree }))
+  return editTree(vaultDir, visible, edits)
 }
 
 /** Collecting twice creates one ref, and never overwrites a kept tree. */

@@ -1,8 +1,8 @@
 /** The user's history, commit by commit. */
 import { commit } from '../../../core/plan/ids.ts'
 import { err, ok, type Result } from '../../../core/result.ts'
-import { bodyOf } from '../../../core/shown/replay.ts'
-import type { PastCommit } from '../../../core/shown/replayed.ts'
+import { bodyOf } from '../../../core/shown/replay/replay.ts'
+import type { PastCommit } from '../../../core/shown/replay/replayed.ts'
 import { runGit } from '../git.ts'
 import type { Repository } from './repository.ts'
 

@@ -19,6 +19,7 @@ const FIELDS = {
   agent: 'Agent',
   files: 'Files',
   tests: 'Tests',
+  hidden: 'Hidden',
   commands: 'Commands',
   gates: 'Gates',
   nonGoals: 'Non-goals',

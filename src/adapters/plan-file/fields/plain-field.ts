@@ -51,6 +51,7 @@ function hasShape(key: FieldKey, value: string): boolean {
     case 'commands':
       return value === '' || isList(value)
     case 'tests':
+    case 'hidden':
     case 'tools':
     case 'allow':
     case 'gates':

@@ -1,8 +1,9 @@
-import type { TestSpec } from '../../../core/plan/plan.ts'
+import type { HeldOut, TestSpec } from '../../../core/plan/plan.ts'
+import { heldOut, isTestPath, testSpec } from '../../../core/plan/test-spec.ts'
 import { COMMAND_NAMES, type CommandName, type Commands } from '../../../core/settings/commands.ts'
 import type { FieldDraft } from '../drafts.ts'
 import { codeSpans, withoutCode } from '../text/code-span.ts'
-import { namesIn, parts, type Words } from './field-values.ts'
+import { isNone, namesIn, parts, type Words } from './field-values.ts'
 
 /** The commands of a task, and the parts that could not be read. */
 export interface CommandsReading {
@@ -65,19 +66,17 @@ export function readTests(text: string, fields: readonly FieldDraft[]): TestsRea
   return { spec: test === undefined ? null : testSpec(test), further }
 }
 
+/** Held-out checks: each a path or a command, as in `Tests`. */
+export const readHidden = (text: string, fields: readonly FieldDraft[]): readonly HeldOut[] =>
+  fields
+    .flatMap(field => parts(text, field))
+    .filter(part => !isNone(part.words))
+    .flatMap(part => testsIn(part.words))
+    .map(heldOut)
+
 const testsIn = (words: string): string[] => {
   const spans = codeSpans(words)
   if (spans.length > 0) return spans.map(span => span.code.trim())
   const listed = namesIn(words)
-  return listed.length > 1 && listed.every(isPath) ? listed : [words]
+  return listed.length > 1 && listed.every(isTestPath) ? listed : [words]
 }
-
-function testSpec(words: string): TestSpec {
-  const kind = /^(command|file)\s*[:：]\s*/i.exec(words)
-  const rest = kind === null ? words : words.slice(kind[0].length)
-  const isFile = kind === null ? isPath(rest) : kind[1]!.toLowerCase() === 'file'
-  return isFile ? { is: 'file', path: rest } : { is: 'command', command: rest }
-}
-
-/** One word with a folder or an extension; anything with a blank in it is a command. */
-const isPath = (words: string): boolean => !/\s/.test(words) && (words.includes('/') || /\.\w+$/.test(words))

@@ -22,8 +22,9 @@ import type { Context } from '../context.ts'
 import { findPlan } from '../places/find-plan.ts'
 import { readPlanOnDisk, renderPlanProblems } from '../places/plan-reading.ts'
 import { workTreeAt } from '../places/working-tree.ts'
-import { trialJson, trialLines, tryPlan } from '../planning/trial.ts'
+import { heldOutLines, trialJson, trialLines, tryHeldOut, tryPlan } from '../planning/trial.ts'
 import { EXIT, Problem } from '../problem.ts'
+import { missingHeldOut, requireHeldOut } from '../project/held-out-files.ts'
 import {
   commandWords,
   gateJson,
@@ -53,11 +54,14 @@ export async function check(
     test,
   })
   const read = readPlanOnDisk({ top, path, limits, test })
-  const { plan, diagnostics } = read
+  const { plan } = read
+  requireHeldOut(top, config)
+  const diagnostics = [...read.diagnostics, ...(plan ? missingHeldOut(top, plan) : [])]
   const planned: Planned = plan ? await plannedCommands(plan, project) : new Map()
   const failed = diagnostics.some(diagnostic => diagnostic.severity === 'error')
   const estimate = plan ? timeEstimate(plan.tasks, earlier.times, limits.parallel) : null
   const tried = options.try && plan && !failed ? await tryPlan(context, plan) : null
+  const idle = tried && plan ? await tryHeldOut(context, plan, top) : []
   if (options.json) {
     const tasks = plan ? tasksOf(plan, planned, config) : []
     const uncontrolled = idleCommands(project.commands)
@@ -69,17 +73,19 @@ export async function check(
           uncontrolled,
           estimate: estimateJson(estimate),
           diagnostics,
-          ...(tried === null ? {} : { tried: trialJson(tried) }),
+          ...(tried === null ? {} : { tried: trialJson(tried), held_out_green: idle }),
         },
         2,
       ),
     )
   } else {
-    if (diagnostics.length > 0) terminal.print(renderPlanProblems(context.cwd, path, read, { colour: terminal.colour }))
+    if (diagnostics.length > 0)
+      terminal.print(renderPlanProblems(context.cwd, path, { ...read, diagnostics }, { colour: terminal.colour }))
     if (plan && !failed) {
       for (const line of proofLines(plan, planned, { commands: project.commands, config })) terminal.print(line)
       terminal.print(estimateWords(estimate))
       for (const line of tried === null ? [] : trialLines(tried)) terminal.print(line)
+      for (const line of heldOutLines(idle)) terminal.print(line)
     }
   }
   return failed ? EXIT.badInput : EXIT.done

@@ -5,6 +5,7 @@ import { bytesBelow, foldersIn } from '../../../adapters/disk/usage.ts'
 import { createWorkspaces } from '../../../adapters/git/checkouts/workspace.ts'
 import { thisHolder } from '../../../adapters/store/lease-holder.ts'
 import { openSqliteStore } from '../../../adapters/store/sqlite.ts'
+import { concealedIn } from '../../../core/plan/held-out.ts'
 import { fileSafe } from '../../../core/plan/ids.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import { fold, type RunState } from '../../../core/run/state.ts'
@@ -88,6 +89,7 @@ async function keepLeftovers(
         limits: state.config.limits,
         at: attempt.startedAt,
         leaveOut: state.config.copy,
+        conceal: concealedIn(state),
       })
     }
 }

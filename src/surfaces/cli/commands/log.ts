@@ -2,6 +2,7 @@ import type { TaskId } from '../../../core/plan/ids.ts'
 import type { Recorded } from '../../../core/run/event.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import type { RunState } from '../../../core/run/state.ts'
+import { printedRecord } from '../../../core/shown/printed-record.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import type { Store } from '../../../ports.ts'
 import type { Context } from '../context.ts'
@@ -42,7 +43,7 @@ function showing(
     if (only !== null && !('task' in record.event && record.event.task === only)) return
     // What was said before something was recorded is shown before it.
     await transcript?.before(record.event)
-    const line = json ? jsonText(record) : renderRecord(context.terminal, record, at)
+    const line = json ? jsonText(printedRecord(record)) : renderRecord(context.terminal, record, at)
     if (line !== null) context.terminal.print(line)
   }
 }

@@ -126,6 +126,8 @@ function preparedFor(
   const config: Config = {
     ...settings,
     ...readers,
+    // Results are scripted, so there is nothing to test.
+    testing: 'never',
     worker: played(worker ?? { is: 'scripted', name: 'agent', script }),
     agents: Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, played(agent)])),
   }

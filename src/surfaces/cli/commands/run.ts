@@ -9,17 +9,25 @@ import { fold, type RunState } from '../../../core/run/state.ts'
 import { fittingsOf } from '../../../core/settings/config.ts'
 import { programsOf } from '../../../core/settings/programs.ts'
 import { settingsIn } from '../../../core/settings/run-settings.ts'
+import { printedRecord } from '../../../core/shown/printed-record.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
 import { type OpenedRun, openRun } from '../../../engine/open.ts'
 import type { Prover } from '../../../engine/proof/case.ts'
-import type { Ports } from '../../../ports.ts'
+import type { Lease, Ports } from '../../../ports.ts'
 import { canShowLive } from '../../live/capability.ts'
 import type { Context } from '../context.ts'
 import { decideShown } from '../decide/decide-shown.ts'
 import { diskFullProblem, fullDisks } from '../places/full-disks.ts'
 import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT } from '../problem.ts'
+import {
+  type FollowedPullRequest,
+  followed,
+  type PullRequestEnd,
+  pullRequestEnd,
+} from '../pull-request/followed-pull-request.ts'
+import { pullRequestTarget } from '../pull-request/pull-request-target.ts'
 import { lastLines } from '../release/report-lines.ts'
 import { writeCiFiles } from '../run/ci-files.ts'
 import { dryRun } from '../run/dry-run.ts'
@@ -42,6 +50,8 @@ export interface RunOptions extends WrittenRunFlags {
   readonly plan?: string | undefined
   /** Shows the live view if the terminal supports it; lines otherwise. */
   readonly live?: boolean
+  /** Printed where they stay visible, before the run begins. */
+  readonly notes?: readonly string[]
   /** Omits the final advice about the branch: the repository is deleted. */
   readonly noAdvice?: boolean | undefined
 }
@@ -71,7 +81,9 @@ const NO_SANDBOX =
 
 async function runIn(context: Context, places: Places, options: RunOptions): Promise<number> {
   // A reader of JSON cannot be asked.
-  const prepared = await prepareRun(options.json ? { ...context, ask: undefined } : context, places, options)
+  const asked = options.json ? { ...context, ask: undefined } : context
+  const target = await pullRequestTarget(asked, places, options)
+  const prepared = await prepareRun(asked, places, target ? { ...options, plan: target.plan } : options)
   const scope = scopeOf(prepared.plan, options)
   if (options['dry-run']) return dryRun(context, places, prepared, { scope, json: options.json })
   const ports = await wire(places, prepared.path, { env: context.env })
@@ -79,7 +91,9 @@ async function runIn(context: Context, places: Places, options: RunOptions): Pro
   try {
     const { unprotected } = await ports.rooms.environment(fittingsOf(prepared.config))
     const notes = unprotected ? [...prepared.notes, NO_SANDBOX] : prepared.notes
-    return await runWith(context, ports, { ...prepared, notes }, { ...options, scope, places, prover: threads.prove })
+    const pull = await followed(context, ports, { places, target, planId: prepared.plan.id, options })
+    const terms = { ...options, scope, places, pull, prover: threads.prove }
+    return await runWith(context, ports, { ...prepared, notes }, terms)
   } finally {
     await threads.close()
     await unwire(ports)
@@ -92,6 +106,8 @@ export type RunTerms = RunOptions & {
   readonly places: Places
   readonly play?: PlayedWorld
   readonly prover?: Prover | undefined
+  /** The pull request that the run follows. */
+  readonly pull?: FollowedPullRequest | null
 }
 
 /** Drives a prepared run with these ports; returns its exit code. */
@@ -115,16 +131,19 @@ export async function runWith(
   const notes = await firstNotes(context, opened.value, prepared)
   const programs = opened.value.state.opened.rehearsal ? [] : programsOf(opened.value.state.config)
   const shown = await showing(context, options, { records, notes, programs, continued })
-  const notices = noticesOf(context, ports, options.places, shown.note)
-  // If the base is healthy after all, the engine refuses to accept it, which is not an error.
-  const accept: readonly Command[] = options['accept-baseline']
-    ? [{ type: 'accept-baseline', by: 'the user (--accept-baseline)' }]
-    : []
+  for (const note of options.notes ?? []) shown.note(note)
+  const notices = noticesOf(context, ports, options, shown.note)
   const interrupt = onInterrupt(ports, () => latest, shown.note)
   let latest = opened.value.state
   options.play?.hear(latest)
-  let commands: readonly Command[] = [...chosen(prepared, options), { type: 'resume-run' }, ...accept]
+  let commands = firstCommands(prepared, options)
+  let told: PullRequestEnd | undefined
   try {
+    const begun = await options.pull?.begin(ports, { lease, state: latest }, shown.note)
+    if (begun) {
+      latest = begun.state
+      commands = [...commands, ...begun.commands]
+    }
     do {
       latest = await drive(ports, {
         lease,
@@ -143,16 +162,15 @@ export async function runWith(
           options.play?.hear(now)
           shown.record(record, now)
           notices.record(record, now)
+          options.pull?.record(record, now)
         },
       })
       commands = options.play?.answers(latest) ?? []
     } while (commands.length > 0)
     await notices.settle(latest)
+    told = await options.pull?.settle(latest, { isScopeDone: isScopeDone(options.scope, latest) })
   } catch (error) {
-    if (error instanceof LeaseLost && error.why === 'version-conflict') throw WRITTEN_BY_OTHERS
-    if (error instanceof LeaseLost)
-      throw overtaken(await ports.store.driver(lease.run, thisHolder(), ports.clock.now()))
-    throw error
+    throw await lostLease(ports, lease, error)
   } finally {
     // First of all: an unhandled signal must not leave the terminal in raw mode.
     shown.close()
@@ -161,8 +179,23 @@ export async function runWith(
     // The cause of the end matters more than a lease that could not be released: the next run takes it from a dead process.
     await ports.store.releaseLease(lease).catch(() => {})
   }
-  return ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
+  const code = await ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
+  return pullRequestEnd(context, told, code)
 }
+
+/** The problem behind a lost lease, or the error as it is. */
+async function lostLease({ store, clock }: Ports, { run }: Lease, error: unknown): Promise<unknown> {
+  if (!(error instanceof LeaseLost)) return error
+  if (error.why === 'version-conflict') return WRITTEN_BY_OTHERS
+  return overtaken(await store.driver(run, thisHolder(), clock.now()))
+}
+
+/** The commands of this call. If the base is healthy after all, the engine refuses to accept it, which is not an error. */
+const firstCommands = (prepared: PreparedRun, options: RunOptions): readonly Command[] => [
+  ...chosen(prepared, options),
+  { type: 'resume-run' },
+  ...(options['accept-baseline'] ? [{ type: 'accept-baseline', by: 'the user (--accept-baseline)' } as const] : []),
+]
 
 /** Opening a run may produce messages too. */
 const firstNotes = async (
@@ -180,11 +213,13 @@ const firstNotes = async (
       ]
     : state.opened.notes
 
-const noticesOf = (context: Context, ports: Ports, { repository, temp }: Places, note: Shown['note']): Notices =>
+const noticesOf = (context: Context, ports: Ports, { places, ci }: RunTerms, note: Shown['note']): Notices =>
   new Notices({
-    cwd: repository.top,
+    cwd: places.repository.top,
     userEnv: context.env,
-    tempRoot: temp,
+    tempRoot: places.temp,
+    ring: ci ? undefined : context.terminal.ring,
+    desktop: !ci,
     writeBeside: (path, text) => ports.planFile.writeBeside(path, text),
     note,
   })
@@ -236,7 +271,7 @@ async function showing(
 
 /** Lines of a rehearsal must not be taken for a real run later. */
 const marked = (record: Recorded, state: RunState): object =>
-  state.opened.rehearsal ? { rehearsal: true, ...record } : record
+  state.opened.rehearsal ? { rehearsal: true, ...record } : printedRecord(record)
 
 function showLines(context: Context, options: RunOptions): Shown {
   const { terminal } = context
@@ -306,7 +341,7 @@ async function alreadyFinished(
   context: Context,
   { state, changes = [] }: OpenedRun,
   prepared: PreparedRun,
-  options: RunOptions,
+  options: RunTerms,
 ): Promise<number> {
   if (!options.json) {
     for (const note of lateNotes(prepared.place, changes)) context.terminal.print(`note: ${note}`)
@@ -317,5 +352,5 @@ async function alreadyFinished(
     context.terminal.print('Again:   pm-agent run --anew')
   }
   await writeCiFiles(context, state, options)
-  return EXIT.done
+  return pullRequestEnd(context, await options.pull?.settle(state, { isScopeDone: true }), EXIT.done)
 }

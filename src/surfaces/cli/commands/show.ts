@@ -12,12 +12,14 @@ import { explain, type SeenState } from '../../../core/shown/explain.ts'
 import { type CriterionView, viewAttempt, viewTaskInFull } from '../../../core/shown/view.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { type SentPrompt, sentPrompts } from '../../../core/told/sent-prompts.ts'
+import type { Vault } from '../../../ports.ts'
 import type { Context } from '../context.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { pickTask, readRun, seenBy } from '../reading.ts'
 import { standingLines, usersBranch } from '../run/merged.ts'
-import { attemptLines } from '../words/attempt-page.ts'
+import { attemptLines, blindLines } from '../words/attempt-page.ts'
 import { gateLine } from '../words/gate-line.ts'
+import { proofLines } from '../words/proof-lines.ts'
 import { escalationLines } from '../words/question-words.ts'
 
 export interface ShowOptions {
@@ -32,6 +34,7 @@ export interface ShowOptions {
   readonly role?: string
   readonly diff?: boolean
   readonly review?: boolean
+  readonly tests?: boolean
 }
 
 /** `show TASK`: everything about one task. */
@@ -43,6 +46,7 @@ export async function show(context: Context, task: string, options: ShowOptions)
   if (options.output !== undefined) return showOutput(context, run, options.output, options)
   if (options.diff) return showDiff(context, run, options)
   if (options.review) return showReview(context, state, run)
+  if (options.tests) return showTests(context, run, options)
   if (options.attempt !== undefined) return showAttempt(context, run, options)
   if (options.json) context.terminal.print(jsonText(viewTaskInFull(state, run), 2))
   else {
@@ -131,13 +135,34 @@ export function showOutput(context: Context, run: TaskRun, name: string, options
 async function diffOf(context: Context, attempt: Attempt): Promise<string | null> {
   const draft = draftOf(attempt)
   if (!draft) return null
+  const vault = await vaultOf(context)
+  return vault.patch(await vault.treeOf(draft.base), draft.tree)
+}
+
+async function vaultOf(context: Context): Promise<Vault> {
   const [{ findPlaces }, { openVault }] = await Promise.all([
     import('../places/places.ts'),
     import('../../../adapters/git/vault.ts'),
   ])
   const places = await findPlaces(context)
-  const vault = await openVault({ vaultDir: places.vaultDir, userRepo: places.repository })
-  return vault.patch(await vault.treeOf(draft.base), draft.tree)
+  return openVault({ vaultDir: places.vaultDir, userRepo: places.repository })
+}
+
+/** The tests of the tester that ran on an attempt; for people only. */
+async function showTests(context: Context, run: TaskRun, options: ShowOptions): Promise<number> {
+  const attempt = attemptOf(run, options)
+  const blind = attempt.receipt?.blind
+  if (!blind)
+    throw new Problem(`no tests of a tester ran on attempt ${attempt.number} of task ${run.task.id}`, [
+      `pm-agent show ${run.task.id} --attempt ${attempt.number} shows its gates`,
+    ])
+  const vault = await vaultOf(context)
+  const files = await Promise.all(
+    blind.paths.map(async path => ({ path, text: await vault.readText(blind.tree, path) })),
+  )
+  if (options.json) context.terminal.print(jsonText({ ...blind, files }, 2))
+  else for (const line of blindLines(blind, files)) context.terminal.print(line)
+  return EXIT.done
 }
 
 /** The review as it is kept, from the journal: the same wherever the file is. */
@@ -190,11 +215,12 @@ function lines(state: RunState, run: TaskRun, seen: SeenState): readonly string[
     ...(full.criteria.length > 0 ? ['', 'Criteria:', ...full.criteria.flatMap(criterionLines)] : []),
     ...mandatoryLines(full.mandatory_gates),
     ...(gates.length > 0 ? ['', `Gates (${lastAttempt(run)?.receipt?.sandbox}):`, ...gates] : []),
+    ...proofLines(lastAttempt(run)?.receipt ?? null),
     ...(receipt ? [`  receipt ${receipt.slice(0, 12)}: decisions about it are bound to this (--seen)`] : []),
     ...(full.artifacts.length > 0 ? ['', 'Files:', ...full.artifacts.map(path => `  ${path}`)] : []),
     ...(full.claimed ? ['', `Claimed: ${full.claimed.status}; ${full.claimed.summary || 'no summary'}`] : []),
     ...(full.escalation ? ['', ...escalationLines(full.id, full.escalation)] : []),
     '',
-    `pm-agent show ${full.id} --attempt N | --diff | --output GATE | --review | --prompt | --json`,
+    `pm-agent show ${full.id} --attempt N | --diff | --output GATE | --review | --tests | --prompt | --json`,
   ]
 }

@@ -1,6 +1,6 @@
 import type { RunState } from '../../../core/run/state.ts'
 import { taskRecord } from '../../../core/shown/task-record.ts'
-import { viewRun } from '../../../core/shown/view.ts'
+import { outlineTask, viewHead, viewRun, viewTask } from '../../../core/shown/view.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { sharedContextText } from '../../../core/told/shared-context.ts'
 import type { Context } from '../context.ts'
@@ -91,12 +91,11 @@ async function show(
   options: StatusOptions,
 ): Promise<number> {
   const standing = await usersBranch(context, state)
-  const whole = viewRun(state)
   const root = options.task === undefined ? undefined : pickTask(state, options.task).task.id
   const tree = { root, depth: depthOf(options), list: options.list }
-  const inside = options.json && tree.depth === undefined ? { root, list: true } : tree
-  const rows = treeRows(whole.tasks, inside)
   if (options.json) {
+    const whole = viewRun(state)
+    const rows = treeRows(whole.tasks, tree.depth === undefined ? { root, list: true } : tree)
     const holder = driver.is === 'driving' ? { pid: driver.holder.pid, host: driver.holder.host } : null
     const { shared } = state.opened
     const run = {
@@ -110,7 +109,12 @@ async function show(
     context.terminal.print(jsonText({ ...whole, run, tasks }, 2))
   } else {
     const branchLines = standingLines(context, state, standing)
-    for (const line of renderStatus(context.terminal, whole, driver, { branchLines, rows }))
+    const outline = treeRows(
+      state.tasks.map(run => ({ ...outlineTask(state, run), run })),
+      tree,
+    )
+    const rows = outline.map(({ task, ...row }) => ({ ...row, task: viewTask(state, task.run) }))
+    for (const line of renderStatus(context.terminal, viewHead(state), driver, { branchLines, rows }))
       context.terminal.print(line)
   }
   return EXIT.done

@@ -26,7 +26,9 @@ export async function tell(
   const run = state.opened.runId
   const deciders = createDeciders(() => hasWall(context))
   const through = context.through === undefined ? '' : ` (through ${context.through})`
-  const command = { ...asked, ...('by' in asked ? { by: `${asked.by}${through}` } : {}), origin: thisOrigin() }
+  // The terminal of a server says nothing about who sent it a request.
+  const origin = context.through === undefined ? thisOrigin() : { ...thisOrigin(), terminal: false }
+  const command = { ...asked, ...('by' in asked ? { by: `${asked.by}${through}` } : {}), origin }
   // The engine asks as well; here it is refused where no engine lives, and from where no engine can see.
   const human = await asHuman(deciders, state, command)
   if (!human.ok) throw refused(human.error)
@@ -72,8 +74,17 @@ async function answeredHere(store: Store, id: number, run: RunId, deciders: Deci
   }
 }
 
-/** Whether agents are kept from deciding on this machine. */
-async function hasWall({ cwd, env }: Context): Promise<boolean> {
+const walls = new Map<string, Promise<boolean>>()
+
+/** Whether agents are kept from deciding on this machine; tried once in a process, because a server is asked at each decision. */
+export function hasWall(context: Context): Promise<boolean> {
+  const key = `${context.env.PATH}\n${context.cwd}`
+  const wall = walls.get(key) ?? findWall(context)
+  walls.set(key, wall)
+  return wall
+}
+
+async function findWall({ cwd, env }: Context): Promise<boolean> {
   const tempRoot = join(tmpdir(), `pm-agent-${process.pid}`)
   const tools = new Tools({ tempRoot, userEnv: env })
   const works = (file: string, args: readonly string[]) => tools.works(file, args)

@@ -13,6 +13,7 @@ export interface Story {
 
 const FILES: Readonly<Record<string, string>> = {
   'package.json': `${JSON.stringify({ name: 'words', type: 'module', private: true, scripts: { test: 'node --test' } }, null, 2)}\n`,
+  'pm-agent.yaml': '# The played agents have no second answer about the strength of their tests.\nstrength: never\n',
   'src/split.js': `/** The words of a text, in lower case. */
 export const split = text => text.toLowerCase().match(/[a-z]+/g) ?? []
 `,

@@ -2,7 +2,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parsePlan } from '../../../adapters/plan-file/read.ts'
 import type { Plan } from '../../../core/plan/plan.ts'
+import { pullRequestName } from '../../../core/pull-request/pull-request-name.ts'
 import { closest } from '../../../core/text/closest.ts'
+import { shellWord } from '../../../core/text/shell-word.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../problem.ts'
 import type { EarlierRuns } from '../run/earlier-runs.ts'
@@ -115,11 +117,8 @@ function namedPlan(context: Context, top: string, named: string): string {
   const elsewhere = planDocuments(top).map(document => relative(context.cwd, document))
   const meant = closest(named, [...beside, ...elsewhere, ...planNames(top)])
   const looked = [path, ...placesOfName(top, named)].map(place => relative(context.cwd, place) || place)
-  if (/^#?\d+$|\/pull\/\d+\/?$/.test(named))
-    throw new Problem(`there is no plan ${named}, and pull requests are not run by their number yet`, [
-      'switch to its branch and name its plan: pm-agent run PLAN.md',
-      'pm-agent pr pushes the result of a run and opens its pull request, or renews the one that is open',
-    ])
+  if (pullRequestName(named))
+    throw new Problem(`there is no plan ${named}`, [`a pull request is run with: pm-agent run ${shellWord(named)}`])
   throw new Problem(`there is no plan ${named}`, [
     ...(meant === null ? [] : [`did you mean ${meant}?`]),
     `looked for ${looked.slice(0, -1).join(', ')} and ${looked.at(-1)}`,

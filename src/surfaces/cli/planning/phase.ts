@@ -3,14 +3,12 @@ import { dirname, join, relative } from 'node:path'
 import { parsePlan } from '../../../adapters/plan-file/read.ts'
 import { moneyView, moneyWords, together } from '../../../core/money/cost.ts'
 import { isParent } from '../../../core/plan/hierarchy.ts'
-import { fileSafe } from '../../../core/plan/ids.ts'
 import type { Plan, Task } from '../../../core/plan/plan.ts'
-import type { RunState } from '../../../core/run/state.ts'
 import { depthMax } from '../../../core/settings/config.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { plural } from '../../../core/text/lists.ts'
-import { reportsOf } from '../../../core/told/brief.ts'
-import { MAIN, type PlannedDocuments, planSketch, type Sketch } from '../../../engine/planning/plan-goal.ts'
+import { MAIN, type PlannedDocuments, planSketch } from '../../../engine/planning/plan-goal.ts'
+import { sketchOf } from '../../../engine/planning/sketch.ts'
 import type { Context } from '../context.ts'
 import { findPlan } from '../places/find-plan.ts'
 import { readPlanOnDisk } from '../places/plan-reading.ts'
@@ -69,26 +67,6 @@ function sketchIn(plan: Plan | null, id: string): Task {
   throw new Problem(`there is no task ${id} with a sub-plan`, [
     known === '' ? 'no task of this plan has a Sub-plan field' : `those with one are ${known}`,
   ])
-}
-
-function sketchOf(plan: Plan, task: Task, run: RunState | null, depth: number): Sketch {
-  const phases = plan.tasks.filter(isParent).map(({ id, title }) => `${id}. ${title}`)
-  const done = run?.tasks.filter(({ stage }) => stage.is === 'completed') ?? []
-  const reports = done.flatMap(reportsOf)
-  const learned = [
-    ...done.map(({ task: { id, title } }) => `task ${id} is done: ${title}`),
-    ...reports.flatMap(({ learnings }) => learnings),
-    ...reports.flatMap(({ issues }) => issues),
-  ]
-  return {
-    ...{ id: fileSafe(task.id), title: task.title, goal: task.steps.join(' '), plan: plan.title },
-    mayNest: task.id.split('/').length < depth,
-    known: [
-      { title: 'ALL PHASES', text: phases.join('\n') },
-      { title: 'CRITERIA FOR THE WHOLE PHASE', text: task.criteria.map(({ text }) => text).join('\n') || 'none' },
-      ...(learned.length > 0 ? [{ title: 'WHAT WAS LEARNED SO FAR', text: learned.join('\n') }] : []),
-    ],
-  }
 }
 
 function finish(

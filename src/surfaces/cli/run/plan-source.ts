@@ -1,6 +1,7 @@
 import { watch } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parsePlan } from '../../../adapters/plan-file/read.ts'
 import type { PlanNow, PlanSource } from '../../../engine/edited-plan.ts'
 import { documentName, type PlanOnDisk, readPlanOnDisk } from '../places/plan-reading.ts'
 import { Problem } from '../problem.ts'
@@ -21,6 +22,8 @@ export function planSource(prepared: PreparedRun, cwd: string): PlanSource {
       last = texts(found)
       return usable(prepared, found, cwd)
     },
+    readDocument: text => parsePlan(text, { path: basename(prepared.path), test: prepared.reader.test }),
+    readWhole: prepared.readPlan,
     watch: changed => watchDocuments(prepared, changed),
   }
 }

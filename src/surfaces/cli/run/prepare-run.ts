@@ -8,6 +8,7 @@ import { ambiguityWords, plannedAmbiguities } from '../../../core/decisions/ambi
 import { isWithoutEffect, type Plan } from '../../../core/plan/plan.ts'
 import { subPlanPaths } from '../../../core/plan/plan-documents.ts'
 import type { PlanPlace } from '../../../core/plan/plan-place.ts'
+import { expectedFiles } from '../../../core/replanning/wish.ts'
 import { unreachable } from '../../../core/result.ts'
 import { judgeNote, plannedLookNotes } from '../../../core/review/planned-looks.ts'
 import type { Config } from '../../../core/settings/config.ts'
@@ -30,6 +31,7 @@ import {
   renderPlanProblems,
 } from '../places/plan-reading.ts'
 import { Problem } from '../problem.ts'
+import { heldOutTexts, missingHeldOut, requireHeldOut } from '../project/held-out-files.ts'
 import { ownCommands, type ProjectCommands, projectCommands } from '../project/project-commands.ts'
 import { earlierRuns } from './earlier-runs.ts'
 import { type PlanInTheWay, planInTheWay } from './merge-command.ts'
@@ -52,6 +54,8 @@ export interface PreparedRun {
   readonly planInTheWay: PlanInTheWay
   /** Uncommitted files in the user's checkout, without the plan and our settings. */
   readonly uncommitted: readonly string[]
+  /** The texts of held-out files, by path. */
+  readonly heldOut: Readonly<Record<string, string>>
   readonly rehearsal?: true
   /** The branch that is checked out; null on a detached HEAD. */
   readonly baseBranch: string | null
@@ -85,13 +89,17 @@ export async function prepareRun(context: Context, places: Places, options: RunC
   const config = { ...written, ...areas, prompts }
   requireNamedAgents(plan, config)
   requireTools(context, plan)
+  requireHeldOut(repository.top, config)
+  const [missing] = missingHeldOut(repository.top, plan)
+  if (missing) throw new Problem(`${path}:${missing.span.line}: ${missing.message}`, [missing.hint!])
   const obstacle = await findObstacle({ vaultDir: places.vaultDir, userRepo: repository }, branchOf(plan.id))
   if (obstacle) throw obstacleProblem(obstacle, branchOf(plan.id))
   const stands = await standing(repository, path)
   const changes = await uncommittedChanges(repository)
   const place = await placeOf(repository, path, plan, config)
   const ours = [nameOf(repository.top, path), ...subPlanPaths(plan, place), 'pm-agent.yaml', 'pm-agent.yml']
-  const uncommitted = changes.filter(name => !ours.includes(name))
+  const heldOut = heldOutTexts(repository.top, plan, config)
+  const uncommitted = changes.filter(name => !ours.includes(name) && !Object.hasOwn(heldOut, name))
   return {
     path,
     plan,
@@ -104,7 +112,6 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     notes: [
       ...notesOn(places, uncommitted.length),
       ...unread,
-      ...noEffect(config),
       ...unjudged(plan, config),
       ...[judgeNote(config, plan.tasks)].flatMap(note => note ?? []),
       ...plannedLookNotes(plan.tasks, config),
@@ -116,6 +123,7 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     baseBranch,
     planInTheWay: planInTheWay(place, stands === 'tracked', changes),
     uncommitted,
+    heldOut,
     vaultDir: places.vaultDir,
   }
 }
@@ -175,7 +183,9 @@ function requireNamedAgents(plan: Plan, config: Config): void {
 /** The role prompts, frozen with the run. */
 function promptsFor(top: string, plan: Plan, { roles = {} }: Config): Readonly<Record<string, string>> {
   const specialists = plan.tasks.flatMap(task => specialistOf(task) ?? [])
-  const names = [...new Set(['worker', 'fixer', 'verifier', 'task-reviewer', 'final-reviewer', ...specialists])]
+  const names = [
+    ...new Set(['worker', 'fixer', 'tester', 'verifier', 'task-reviewer', 'final-reviewer', 'planner', ...specialists]),
+  ]
   const read = readPrompts(names, { repositoryTop: top, shipped: join(ownRoot(), 'prompts'), roles })
   if (read.ok) return read.value
   throw new Problem(`${read.error.path}: ${read.error.message}`, ['correct roles: in pm-agent.yaml, or the file'])
@@ -245,12 +255,6 @@ function incompleteProblem({ promisor, detail }: Extract<Obstacle, { is: 'incomp
   ])
 }
 
-/** Reports settings without effect, so that users do not rely on them. */
-const noEffect = ({ ignored = [] }: Config): readonly string[] =>
-  ignored.length > 0
-    ? [`pm-agent.yaml: ${ignored.join(', ')} ${ignored.length === 1 ? 'has' : 'have'} no effect yet`]
-    : []
-
 /** Reports criteria without any check before anything runs. */
 function unjudged(plan: Plan, config: Config): readonly string[] {
   const { judging, quick, tests } = config
@@ -271,7 +275,7 @@ function unjudged(plan: Plan, config: Config): readonly string[] {
 /** A task that names very many files is hard to do and harder to review. */
 function largeTasks(plan: Plan, { limits: { patchFiles } }: Config): readonly string[] {
   return plan.tasks.flatMap(task => {
-    const count = Object.values(task.files).flat().length
+    const count = expectedFiles(task)
     return task.ticked || count <= patchFiles
       ? []
       : [`task ${task.id} names ${count} files, more than patch_files (${patchFiles}): better split it`]

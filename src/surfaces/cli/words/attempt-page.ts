@@ -3,6 +3,7 @@ import { blockers, isProven } from '../../../core/proof/receipt.ts'
 import type { Attempt, TaskRun } from '../../../core/run/state.ts'
 import { describeEnding } from '../../../core/run/triage.ts'
 import { basisWords } from '../../../core/shown/bookkeeping.ts'
+import type { BlindRun } from '../../../core/tester/blind-tests.ts'
 import { gateLine } from './gate-line.ts'
 
 /** One attempt in full: its ending, its claim, every gate result, and its changes. */
@@ -52,5 +53,27 @@ function gateLines(task: string, attempt: number, gate: GateResult): readonly st
     gate.outputFile === null || gate.verdict === 'passed'
       ? []
       : [`full output: pm-agent show ${task} --attempt ${attempt} --output ${gate.gate}`]
-  return [gateLine(gate), ...[...said, ...full].map(line => `${ROOM}${line}`.trimEnd())]
+  const held = (gate.withheld ?? []).flatMap(({ check, problem, outputFile }) => [
+    `${check}: ${problem}`,
+    ...(outputFile === null ? [] : [`  full output: ${outputFile}`]),
+  ])
+  return [gateLine(gate), ...[...said, ...held, ...full].map(line => `${ROOM}${line}`.trimEnd())]
+}
+
+/** The tests of a tester, with what each showed. */
+export function blindLines(
+  { by, red, kept, failing, unusable, ignored }: BlindRun,
+  files: readonly { readonly path: string; readonly text: string | null }[],
+): readonly string[] {
+  return [
+    `Tests of ${by}, which never saw the change: ${red} fail without it, ${kept} pass without it too`,
+    ...failing.map(name => `  differs: ${name}`),
+    ...unusable.map(words => `  shows nothing: ${words}`),
+    ...(ignored.length > 0 ? [`  ignored: ${ignored.join(', ')}`] : []),
+    ...files.flatMap(({ path, text }) => [
+      '',
+      `──── ${path} ────`,
+      ...(text ?? 'not there any more').trimEnd().split('\n'),
+    ]),
+  ]
 }

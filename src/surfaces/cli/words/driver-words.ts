@@ -1,11 +1,11 @@
-import type { RunView } from '../../../core/shown/view.ts'
+import type { RunHead } from '../../../core/shown/view.ts'
 import type { Driver, LeaseHolder } from '../../../ports.ts'
 
 /** What happened to the dead driver of a run. */
 export const goneWords = ({ pid, host }: LeaseHolder): string => `its pm-agent (process ${pid} on ${host}) has died`
 
 /** The driver of a run and what can be done about it; empty if the rest makes it clear. */
-export function driverLines(driver: Driver, { run, escalations }: RunView): readonly string[] {
+export function driverLines(driver: Driver, { run, escalations }: RunHead): readonly string[] {
   if (run.phase === 'done') return []
   if (driver.is === 'driving')
     return [`Under way, by process ${driver.holder.pid} on ${driver.holder.host}; pm-agent stop stops it.`]

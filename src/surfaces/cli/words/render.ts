@@ -10,7 +10,7 @@ import { JUDGE_OFF } from '../../../core/review/planned-looks.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { type BranchStanding, standingHints, standingWords } from '../../../core/shown/branch-standing.ts'
 import { recordOf } from '../../../core/shown/record.ts'
-import { type RunView, titleWords, viewRun } from '../../../core/shown/view.ts'
+import { type RunHead, type RunView, type TaskView, titleWords, viewRun } from '../../../core/shown/view.ts'
 import { dollars } from '../../../core/text/dollars.ts'
 import { plural } from '../../../core/text/lists.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
@@ -19,7 +19,7 @@ import { mergeCommand, type PlanInTheWay } from '../run/merge-command.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { driverLines } from './driver-words.ts'
 import { escalationLines, planQuestionLines } from './question-words.ts'
-import { type TreeRow, treeRows } from './task-tree.ts'
+import type { TreeRow } from './task-tree.ts'
 
 const COLOURS: Readonly<Record<string, 'green' | 'yellow' | 'red' | 'bold' | 'dim'>> = {
   completed: 'green',
@@ -37,12 +37,9 @@ const COLOURS: Readonly<Record<string, 'green' | 'yellow' | 'red' | 'bold' | 'di
 /** The state of a run as lines: one per task, then the open questions. */
 export function renderStatus(
   terminal: Terminal,
-  view: RunView,
+  view: RunHead,
   driver: Driver,
-  {
-    branchLines = [],
-    rows = treeRows(view.tasks),
-  }: { readonly branchLines?: readonly string[]; readonly rows?: readonly TreeRow[] } = {},
+  { branchLines, rows }: { readonly branchLines: readonly string[]; readonly rows: readonly TreeRow<TaskView>[] },
 ): readonly string[] {
   const { run } = view
   const idWidth = rows.reduce((width, { task, indent }) => Math.max(width, 2 * indent + task.id.length), 2)
@@ -50,6 +47,7 @@ export function renderStatus(
   const lines = [
     `${run.title} (${run.plan})  ${run.phase}  branch ${run.branch}${run.head ? ` at ${shortCommit(run.head)}` : ''}`,
   ]
+  if (run.pull_request) lines[0] += `  pull request #${run.pull_request.number}`
   if (run.cost_usd !== null) lines[0] += `  ${run.cost.words}${budgetWords(run)}`
   for (const { task, indent, hidden } of rows) {
     const word = paint(terminal, COLOURS[task.state] ?? 'bold', shown(task).padEnd(stateWidth))

@@ -1,8 +1,8 @@
-import type { TaskView } from '../../../core/shown/view.ts'
+import type { TaskOutline } from '../../../core/shown/view.ts'
 
 /** A task on a line of the tree. */
-export interface TreeRow {
-  readonly task: TaskView
+export interface TreeRow<T> {
+  readonly task: T
   /** Levels below the first one shown. */
   readonly indent: number
   /** Tasks inside it that are not shown. */
@@ -22,15 +22,18 @@ export interface TreeOptions {
 const ROWS_MAX = 40
 
 /** The tasks of a run as rows: a task inside another comes after it. */
-export function treeRows(tasks: readonly TaskView[], { root, depth, list }: TreeOptions = {}): readonly TreeRow[] {
+export function treeRows<T extends TaskOutline>(
+  tasks: readonly T[],
+  { root, depth, list }: TreeOptions = {},
+): readonly TreeRow<T>[] {
   if (list) {
     const inside = root === undefined ? tasks : tasks.filter(({ id }) => id === root || id.startsWith(`${root}/`))
     return inside.map(task => ({ task, indent: 0, hidden: 0 }))
   }
   const below = childrenOf(tasks)
   const isFolded = depth === undefined && tasks.length > ROWS_MAX ? folding(below, root) : () => false
-  const rows: TreeRow[] = []
-  const walk = (task: TaskView, indent: number): void => {
+  const rows: TreeRow<T>[] = []
+  const walk = (task: T, indent: number): void => {
     const children = below.get(task.id) ?? []
     const isCut = depth !== undefined ? indent + 1 >= depth : isFolded(task)
     rows.push({ task, indent, hidden: isCut ? countInside(below, task) : 0 })
@@ -41,11 +44,11 @@ export function treeRows(tasks: readonly TaskView[], { root, depth, list }: Tree
   return rows
 }
 
-type Below = ReadonlyMap<string | null, readonly TaskView[]>
+type Below<T extends TaskOutline> = ReadonlyMap<string | null, readonly T[]>
 
-function childrenOf(tasks: readonly TaskView[]): Below {
+function childrenOf<T extends TaskOutline>(tasks: readonly T[]): Below<T> {
   const known = new Set(tasks.map(({ id }) => id))
-  const below = new Map<string | null, TaskView[]>()
+  const below = new Map<string | null, T[]>()
   for (const task of tasks) {
     const above = task.parent !== null && known.has(task.parent) ? task.parent : null
     const list = below.get(above)
@@ -58,11 +61,11 @@ function childrenOf(tasks: readonly TaskView[]): Below {
 const CALM: ReadonlySet<string> = new Set(['waiting', 'blocked', 'ready', 'completed', 'skipped'])
 
 /** Sub-plans in which nothing happens are folded, except the chosen one. */
-function folding(below: Below, root: string | undefined): (task: TaskView) => boolean {
-  const isCalm = (task: TaskView): boolean =>
+function folding<T extends TaskOutline>(below: Below<T>, root: string | undefined): (task: T) => boolean {
+  const isCalm = (task: T): boolean =>
     CALM.has(task.state) && task.state !== 'blocked' && (below.get(task.id) ?? []).every(isCalm)
   return task => task.progress !== undefined && task.id !== root && isCalm(task)
 }
 
-const countInside = (below: Below, { id }: TaskView): number =>
+const countInside = <T extends TaskOutline>(below: Below<T>, { id }: T): number =>
   (below.get(id) ?? []).reduce((sum, child) => sum + 1 + countInside(below, child), 0)

@@ -1,7 +1,7 @@
-import type { Commit } from '../plan/ids.ts'
-import type { Kind } from '../plan/plan.ts'
-import type { FileChange } from '../proof/draft.ts'
-import type { Receipt } from '../proof/receipt.ts'
+import type { Commit } from '../../plan/ids.ts'
+import type { Kind } from '../../plan/plan.ts'
+import type { FileChange } from '../../proof/draft.ts'
+import type { Receipt } from '../../proof/receipt.ts'
 
 /** A commit of the user's own history, treated as the work of an honest agent. */
 export interface PastCommit {

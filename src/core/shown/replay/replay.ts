@@ -1,8 +1,8 @@
-import { shortCommit, taskId } from '../plan/ids.ts'
-import { type Kind, plainTask, type Task } from '../plan/plan.ts'
-import type { FileChange } from '../proof/draft.ts'
-import { blockers, isProven, isQuestion, type Receipt } from '../proof/receipt.ts'
-import { plural } from '../text/lists.ts'
+import { shortCommit, taskId } from '../../plan/ids.ts'
+import { type Kind, plainTask, type Task } from '../../plan/plan.ts'
+import type { FileChange } from '../../proof/draft.ts'
+import { blockers, isProven, isQuestion, type Receipt } from '../../proof/receipt.ts'
+import { plural } from '../../text/lists.ts'
 import { REPLAY_WORDS } from './replay-words.ts'
 import type { PastCommit, ReplayClass, Replayed } from './replayed.ts'
 

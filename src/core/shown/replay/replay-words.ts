@@ -1,5 +1,5 @@
-import { shortCommit } from '../plan/ids.ts'
-import type { GateResult } from '../proof/receipt.ts'
+import { shortCommit } from '../../plan/ids.ts'
+import type { GateResult } from '../../proof/receipt.ts'
 import type { PastCommit, ReplayClass, Replayed } from './replayed.ts'
 
 /** The words for the classes of replayed commits, and their meaning. */

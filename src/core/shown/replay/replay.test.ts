@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { gate, receipt, refusedBy } from '../../../test/rig/core/facts.ts'
-import { commit } from '../plan/ids.ts'
+import { gate, receipt, refusedBy } from '../../../../test/rig/core/facts.ts'
+import { commit } from '../../plan/ids.ts'
 import {
   bodyOf,
   classify,
