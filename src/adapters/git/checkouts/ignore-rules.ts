@@ -54,10 +54,10 @@ function addFile(rules: Ignore, folder: BytePath, text: string): void {
   }
 }
 
-/** A pattern of a nested ignore file, rewritten for the root; null for comments and blank lines. */
 /** A pattern of git that means this path and no other. */
 export const asPattern = (path: string): string => path.replace(/[\\*?[\]!# ]/g, '\\$&')
 
+/** A pattern of a nested ignore file, rewritten for the root; null for comments and blank lines. */
 function anchored(prefix: string, line: string): string | null {
   if (line.trim() === '' || line.startsWith('#') || !isReasonable(line)) return null
   if (prefix === '') return line
