@@ -4,7 +4,7 @@ import { isLoadable } from '../file-kind.ts'
 
 /** Names that exist only while tests run: variables that runners set, and questions that test builds answer. */
 const ONLY_IN_TESTS =
-  /\b(?:VITEST(?:_(?:WORKER_ID|POOL_ID|MODE))?|JEST_WORKER_ID|NODE_TEST_CONTEXT|PYTEST_(?:CURRENT_TEST|VERSION|XDIST_\w+))\b|\bcfg!\(test\)|\btesting\.Testing\(\)/g
+  /\b(?:VITEST(?:_(?:WORKER_ID|POOL_ID|MODE))?|JEST_WORKER_ID|NODE_TEST_CONTEXT|PYTEST_(?:CURRENT_TEST|VERSION|XDIST_\w+))\b|\bcfg!\(test\)|\btesting\.Testing\(\)|\bflag\.Lookup\(\s*"test\./g
 
 /**
  * A program that asks whether it is tested. Witnesses notice a program that behaves differently, in whatever words it asks; a name
@@ -25,7 +25,7 @@ export const testDetection: DiffCheck = {
 const namesTests = ({ code, spoken }: AddedLine): boolean =>
   [...spoken.matchAll(ONLY_IN_TESTS)].some(({ 0: name, index }) => {
     const end = index + name.length
-    return code.slice(index, end) === name || (QUOTES.has(spoken[index - 1]!) && QUOTES.has(spoken[end]!))
+    return code[index] === name[0] || (QUOTES.has(spoken[index - 1]!) && QUOTES.has(spoken[end]!))
   })
 
 const QUOTES = new Set(['"', "'", '`'])
