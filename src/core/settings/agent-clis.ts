@@ -1,9 +1,12 @@
+/** CLIs that are started by an adapter of their own, which reads their stream of lines. */
+export type OwnStream = 'claude' | 'codex'
+
 /** A coding agent's CLI that pm-agent knows by name. */
 export interface AgentCli {
   /** Its usual name, and its program. */
   readonly program: string
   /** Its interface: its own stream of lines, or the Agent Client Protocol. */
-  readonly speaks: 'claude' | 'codex' | 'acp'
+  readonly speaks: OwnStream | 'acp'
   /** For the protocol: the arguments. */
   readonly args: readonly string[]
   readonly package: string

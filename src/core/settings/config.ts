@@ -1,5 +1,6 @@
 import type { HeldOut } from '../plan/plan.ts'
 import type { SensitiveSetting } from '../plan/sensitive-paths.ts'
+import type { OwnStream } from './agent-clis.ts'
 import type { Commands } from './commands.ts'
 import type { GateSettings } from './gate-settings.ts'
 
@@ -81,14 +82,19 @@ export const PARALLEL_MAX = 64
 export const WHEN = ['auto', 'always', 'never'] as const
 type When = (typeof WHEN)[number]
 
+/** A CLI with its own stream, such as Claude Code; without a model it uses that of the user's own settings. */
+export interface CliSpec {
+  readonly is: OwnStream
+  readonly name: string
+  readonly model: string | null
+  readonly path: string
+}
+
 /** How an agent is started. More kinds come with their adapters. */
 export type AgentSpec =
   | { readonly is: 'command'; readonly name: string; readonly command: string }
   | { readonly is: 'scripted'; readonly name: string; readonly script: string }
-  /** The Claude Code CLI; without a model it uses that of the user's own settings. */
-  | { readonly is: 'claude'; readonly name: string; readonly model: string | null; readonly path: string }
-  /** The Codex CLI, likewise. */
-  | { readonly is: 'codex'; readonly name: string; readonly model: string | null; readonly path: string }
+  | CliSpec
   /**
    * Any program with the Agent Client Protocol, the user's variables that it needs, and the variables that are always set;
    * the last are absent for the user's own commands, and in old journals.

@@ -9,6 +9,7 @@ import {
   SETTING_ROWS,
   type SettingGate,
 } from './gate-settings.ts'
+import { type CodePlace, LANGUAGES, type LanguageRow } from './language-gates.ts'
 
 /** The gates that a project can have, in the order in which they run. `test` is the unit gate. */
 const GATE_NAMES: readonly GateName[] = [...COMMAND_GATES, ...SETTING_GATES]
@@ -18,14 +19,13 @@ export type GateName = CommandGate | SettingGate
 export const isAssignable = (gate: string): boolean =>
   (GATE_NAMES as readonly string[]).includes(gate) || gate.startsWith('gate:')
 
-type Language = 'c++' | 'python' | 'typescript' | 'javascript' | 'rust' | 'go'
-type Place = 'core' | 'workflow' | 'integration'
+type Place = CodePlace | 'integration'
 
 /** The assigned gates of a task, and why. */
 export interface Assignment {
   readonly gates: readonly GateName[]
   readonly why: string | null
-  readonly languages?: readonly Language[]
+  readonly languages?: readonly LanguageRow[]
   /** Whether the task names its gates itself: then each of them is required for a proof. */
   readonly declared?: true
 }
@@ -40,13 +40,13 @@ export function assignedGates(task: Assigned): Assignment {
   const said = [task.layer, task.role].filter(word => word !== null).join(' ')
   const place = placeOf(said)
   if (place === 'integration') return { gates: ['test', 'numeric'], why: 'integration' }
-  const spoken = languageIn(said)
+  const spoken = LANGUAGES.find(({ spoken }) => spoken.test(said))
   const languages = spoken ? [spoken] : languagesOf(Object.values(task.files).flat())
   if (languages.length === 0) return NOTHING
-  const wanted = new Set(languages.flatMap(language => gatesOf(language, place)))
+  const wanted = new Set(languages.flatMap(({ gates }) => gates(place)))
   return {
     gates: GATE_NAMES.filter(name => wanted.has(name)),
-    why: [languages.join(' and '), place].filter(Boolean).join(' '),
+    why: [languages.map(({ name }) => name).join(' and '), place].filter(Boolean).join(' '),
     languages,
   }
 }
@@ -96,22 +96,9 @@ const spellingsOf = (name: GateName): readonly string[] =>
 
 const NOTHING: Assignment = { gates: [], why: null }
 
-/** Code used from outside has a build and a contract; glue code has tests and a linter. */
-function gatesOf(language: Language, place: Place | null): readonly GateName[] {
-  switch (language) {
-    case 'c++':
-      return place === 'workflow' ? ['build', 'test', 'lint'] : ['build', 'test', 'lint', 'contract']
-    case 'python':
-      return place === 'core' ? ['test', 'lint', 'contract'] : ['test', 'lint']
-    case 'typescript':
-      return place === 'core' ? ['build', 'typecheck', 'lint', 'test', 'contract'] : ['typecheck', 'lint', 'test']
-    case 'javascript':
-      return place === 'core' ? ['lint', 'test', 'contract'] : ['lint', 'test']
-    case 'rust':
-    case 'go':
-      return ['build', 'test', 'lint']
-  }
-}
+const languagesOf = (files: readonly string[]): readonly LanguageRow[] => [
+  ...new Set(files.flatMap(file => LANGUAGES.find(({ paths }) => paths.test(file)) ?? [])),
+]
 
 const PLACES: readonly (readonly [RegExp, Place])[] = [
   [/\b(integration|e2e|end-to-end|system)\b/i, 'integration'],
@@ -119,31 +106,6 @@ const PLACES: readonly (readonly [RegExp, Place])[] = [
   [/\b(core|kernel|engine|library|lib|sdk|api)\b/i, 'core'],
 ]
 const placeOf = (words: string): Place | null => PLACES.find(([pattern]) => pattern.test(words))?.[1] ?? null
-
-const SPOKEN: readonly (readonly [RegExp, Language])[] = [
-  [/(?<![\w+])(c\+\+|cpp)(?![\w+])/i, 'c++'],
-  [/\bpython\b/i, 'python'],
-  [/\btypescript\b/i, 'typescript'],
-  [/\bjavascript\b/i, 'javascript'],
-  [/\brust\b/i, 'rust'],
-  [/\bgolang\b/i, 'go'],
-]
-const languageIn = (words: string): Language | null => SPOKEN.find(([pattern]) => pattern.test(words))?.[1] ?? null
-
-const ENDINGS: readonly (readonly [RegExp, Language])[] = [
-  [/\.(c|cc|cpp|cxx|h|hh|hpp|hxx)$/i, 'c++'],
-  [/\.pyi?$/i, 'python'],
-  [/\.[cm]?tsx?$/i, 'typescript'],
-  [/\.[cm]?jsx?$/i, 'javascript'],
-  [/\.rs$/i, 'rust'],
-  [/\.go$/i, 'go'],
-]
-const languagesOf = (files: readonly string[]): readonly Language[] => [
-  ...new Set(files.flatMap(file => ENDINGS.find(([pattern]) => pattern.test(file))?.[1] ?? [])),
-]
-
-/** Languages whose declarations can be read here: their contract gate needs no settings. */
-const hasDeclarations = (language: Language): boolean => language === 'typescript' || language === 'javascript'
 
 /** A gate of a task, or why it will not run although it is assigned. */
 export interface PlannedGate {
@@ -173,7 +135,7 @@ export function plannedGates(
       if (setting && isMeantFor(setting.when, task, named)) return [{ gate, blocking: setting.blocking, notRun: null }]
       if (!assigned.includes(gate)) return []
       if (setting) return declared ? [{ gate, blocking: setting.blocking, notRun: null }] : []
-      const readable = gate === 'contract' && (declared || languages.some(hasDeclarations))
+      const readable = gate === 'contract' && (declared || languages.some(({ hasDeclarations }) => hasDeclarations))
       return [{ gate, blocking: readable || declared, notRun: readable ? null : nothingConfigured(gate, why) }]
     }
     if (commands[gate]) return [{ gate, blocking: true, notRun: null }]

@@ -8,7 +8,7 @@ type Judging = Agents & Pick<Config, 'judge' | 'judging'>
 type Testing = Agents & Pick<Config, 'testing'>
 
 /** The program of a vendor with a model behind it; commands and scripts of the user are not. */
-export const isModelAgent = ({ is }: AgentSpec): boolean => is === 'claude' || is === 'codex' || is === 'acp'
+export const isModelAgent = ({ is }: AgentSpec): boolean => is !== 'command' && is !== 'scripted'
 
 /** The judge of a task: the named one, or, for work of a coding agent, the same program in a fresh context. Null: nobody. */
 export function judgeOf(config: Judging, task: Task): AgentSpec | null {

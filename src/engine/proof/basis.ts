@@ -159,7 +159,7 @@ async function packageOnly({ on, gates, intent, parts, isStated }: Evidence): Pr
   const isAsked =
     intent === 'chore' ||
     intent === 'release' ||
-    isSpokenOf(on.contract.task, pathsOf(parts), await changedEntries(on, parts))
+    isSpokenOf(on.contract.task, pathsOf(parts), await changedEntries(parts))
   if (!isAsked || (await missingWork(on, parts))) return null
   const isHeld = gates.some(({ verdict }) => verdict === 'passed')
   return isHeld ? { gates, basis: 'kept', went: [] } : null

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { AGENT_CLIS } from '../../../core/settings/agent-clis.ts'
-import type { AgentSpec } from '../../../core/settings/config.ts'
+import type { CliSpec } from '../../../core/settings/config.ts'
 import { concludeHeard } from '../answers/conclusion.ts'
 import type { AgentProgram, ProgramEnd } from '../program.ts'
 import { createStreamHearing } from '../stream-facts.ts'
 import { claudeConversation } from './conversation.ts'
 import { readClaude } from './stream.ts'
-
-type ClaudeSpec = Extract<AgentSpec, { is: 'claude' }>
 
 /** No telemetry to the vendor, and no automatic updates. */
 const QUIET = {
@@ -24,7 +22,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The Claude Code CLI, non-interactive. */
 export function claudeProgram(
-  agent: ClaudeSpec,
+  agent: CliSpec,
   around: {
     readonly prompt: string
     readonly session: string | null

@@ -1,11 +1,9 @@
 import { AGENT_CLIS } from '../../../core/settings/agent-clis.ts'
-import type { AgentSpec } from '../../../core/settings/config.ts'
+import type { CliSpec } from '../../../core/settings/config.ts'
 import { concludeHeard } from '../answers/conclusion.ts'
 import type { AgentProgram } from '../program.ts'
 import { createStreamHearing } from '../stream-facts.ts'
 import { codexRefusal, readCodex } from './stream.ts'
-
-type CodexSpec = Extract<AgentSpec, { is: 'codex' }>
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -17,7 +15,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * private folder would: see `codexArguments`.
  */
 export function codexProgram(
-  agent: CodexSpec,
+  agent: CliSpec,
   around: { readonly session: string | null; readonly dir: string; readonly version: string | null },
 ): AgentProgram {
   const stream = createStreamHearing(readCodex())

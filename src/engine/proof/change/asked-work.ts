@@ -11,6 +11,7 @@ import { sentencesOf, wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { isProse } from '../syntax/language.ts'
+import { searchedTexts } from './changed-files.ts'
 import type { ChangedPart } from './changed-parts.ts'
 
 /** The purpose of the task: frozen in the contract, or read from the task of an older contract. */
@@ -60,19 +61,9 @@ async function absentName(on: Case): Promise<string | null> {
   const names = wordsOf(on.contract.task).flatMap(words =>
     [...words.matchAll(CALL)].map(match => match[1]!.split('.').at(-1)!),
   )
-  const texts = names.length > 0 ? await programTexts(on) : []
+  const texts = names.length > 0 ? [...(await searchedTexts(on, on.layouts.asSubmitted)).values()] : []
   const absent = names.find(name => !texts.some(text => asWord(name).test(text)))
   return absent === undefined ? null : `The task names \`${absent}\`, and no program of the project has that name.`
-}
-
-const SOURCES_MAX = 3000
-const BYTES_MAX = 200_000
-
-async function programTexts(on: Case): Promise<readonly string[]> {
-  const { vault } = on.ports
-  const sources = (await vault.list(on.layouts.asSubmitted)).filter(path => kindOf(path) === 'source')
-  const found = await vault.look(on.layouts.asSubmitted, sources.slice(0, SOURCES_MAX), BYTES_MAX)
-  return [...found.values()].flatMap(({ text }) => (text === null ? [] : [text]))
 }
 
 /**

@@ -7,17 +7,18 @@ import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { addedNames, withoutNames } from '../syntax/added-names.ts'
 import { isInert } from '../syntax/inert.ts'
+import { orEmpty, searchedTexts } from './changed-files.ts'
 import type { ChangedPart } from './changed-parts.ts'
 import { isTest } from './test-files.ts'
 
 /** Names of dependencies, scripts and settings that differ between two forms of the changed manifests. */
-export async function changedEntries(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
+export async function changedEntries(parts: readonly ChangedPart[]): Promise<readonly string[]> {
   const names: string[] = []
-  for (const { path, part } of parts) {
+  for (const { part, texts } of parts) {
     if (part !== 'manifest') continue
-    const lines = async (tree: typeof on.layouts.base) =>
-      ((await on.ports.vault.readText(tree, path)) ?? '').split('\n').map(line => line.trim().replace(/,$/, ''))
-    const [then, now] = [await lines(on.layouts.base), await lines(on.layouts.asSubmitted)]
+    const { before, after } = orEmpty(await texts())
+    const lines = (text: string) => text.split('\n').map(line => line.trim().replace(/,$/, ''))
+    const [then, now] = [lines(before), lines(after)]
     const other = [...now.filter(line => !then.includes(line)), ...then.filter(line => !now.includes(line))]
     for (const line of other) names.push(...(/^["']?([@\w][\w@/.-]*)/.exec(line)?.slice(1) ?? []))
   }
@@ -29,10 +30,9 @@ const QUOTED_NAME = /`([A-Za-z_$][\w$]*)`/g
 /** Whether the title names a type that the change newly declares or exports. */
 export async function declaresNamedType(on: Case, parts: readonly ChangedPart[]): Promise<boolean> {
   const names = [...on.contract.task.title.matchAll(QUOTED_NAME)].map(([, name]) => name!)
-  for (const { path, part } of parts) {
+  for (const { part, texts } of parts) {
     if (part !== 'types') continue
-    const before = (await on.ports.vault.readText(on.layouts.base, path)) ?? ''
-    const after = (await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? ''
+    const { before, after } = orEmpty(await texts())
     const isExported = (name: string, text: string) =>
       new RegExp(
         `\\bexport\\s+(?:declare\\s+)?(?:type|interface)\\s+${name}\\b|\\bexport\\s+type\\s*\\{[^}]*\\b${name}\\b`,
@@ -42,18 +42,13 @@ export async function declaresNamedType(on: Case, parts: readonly ChangedPart[])
   return false
 }
 
-const SOURCES_MAX = 3000
-const BYTES_MAX = 200_000
-
 /** Names that the change removes from programs, if it does nothing else to them and nothing uses these names. */
 export async function deadNames(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
-  const { vault } = on.ports
   const gone: string[] = []
-  for (const { path, status, part } of parts) {
+  for (const { path, status, part, texts } of parts) {
     if (part !== 'program') continue
     if (status === 'added') return []
-    const before = (await vault.readText(on.layouts.base, path)) ?? ''
-    const after = status === 'deleted' ? '' : ((await vault.readText(on.layouts.asSubmitted, path)) ?? '')
+    const { before, after } = orEmpty(await texts())
     const names = await addedNames(after, before, path)
     if (names.length === 0) return []
     const rest = status === 'deleted' ? '' : await withoutNames(before, path, new Set(names))
@@ -70,12 +65,8 @@ export async function deadNames(on: Case, parts: readonly ChangedPart[]): Promis
 }
 
 async function isSpokenOfAnywhere(on: Case, names: readonly string[]): Promise<boolean> {
-  const tree = on.layouts.asSubmitted
-  const paths = (await on.ports.vault.list(tree)).filter(path => kindOf(path) === 'source' || isTest(on, path))
-  const texts = await on.ports.vault.look(tree, paths.slice(0, SOURCES_MAX), BYTES_MAX)
-  return [...texts].some(
-    ([path, { text }]) =>
-      text !== null &&
-      splitCode(text, readLanguageOf(path)).some(({ spoken }) => names.some(name => asWord(name).test(spoken))),
+  const isCode = (path: string) => kindOf(path) === 'source' || isTest(on, path)
+  return [...(await searchedTexts(on, on.layouts.asSubmitted, isCode))].some(([path, text]) =>
+    splitCode(text, readLanguageOf(path)).some(({ spoken }) => names.some(name => asWord(name).test(spoken))),
   )
 }

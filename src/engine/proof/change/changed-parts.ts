@@ -2,7 +2,6 @@
  * The parts of a change, file by file, by the kind of the file (a programming language, a shebang, data that programs load) and
  * never by the title of the task. The part decides which evidence can show the change.
  */
-import type { FileChange } from '../../../core/proof/draft.ts'
 import { literal } from '../../../core/text/pattern.ts'
 import type { Case } from '../case.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
@@ -10,8 +9,8 @@ import { isSameProgram } from '../shown/same-program.ts'
 import { isIdleManifest, isManifest } from '../syntax/idle-manifest.ts'
 import { differsInTypes } from '../syntax/inert.ts'
 import { isProse } from '../syntax/language.ts'
+import { type ChangedFile, changedFiles, searchedTexts } from './changed-files.ts'
 import { isOfCi, isProtected } from './path-names.ts'
-import { isTest } from './test-files.ts'
 
 /**
  * `idle` runs nowhere; `words` are comments and layout of a program; only a type checker reads `types`; `manifest` is the
@@ -19,14 +18,14 @@ import { isTest } from './test-files.ts'
  */
 export type Part = 'idle' | 'words' | 'types' | 'tests' | 'manifest' | 'program'
 
-export interface ChangedPart extends FileChange {
+export interface ChangedPart extends ChangedFile {
   readonly part: Part
 }
 
 /** The part of each changed file. */
 export async function changedParts(on: Case): Promise<readonly ChangedPart[]> {
   const parts: ChangedPart[] = []
-  for (const change of on.draft.changes) parts.push({ ...change, part: await partOf(on, change) })
+  for (const file of changedFiles(on)) parts.push({ ...file, part: await partOf(on, file) })
   const loaded = await loadedFiles(
     on,
     parts.filter(({ part, path }) => part === 'idle' && isDoubtful(path)).map(({ path }) => path),
@@ -34,16 +33,14 @@ export async function changedParts(on: Case): Promise<readonly ChangedPart[]> {
   return parts.map(part => (loaded.has(part.path) ? { ...part, part: 'program' } : part))
 }
 
-async function partOf(on: Case, { path, status }: FileChange): Promise<Part> {
-  if (isTest(on, path)) return 'tests'
+async function partOf(on: Case, { path, status, isTest, texts }: ChangedFile): Promise<Part> {
+  if (isTest) return 'tests'
   if (isProse(path) || isForPeople(path)) return 'idle'
-  const { vault } = on.ports
-  const before = status === 'added' ? null : await vault.readText(on.layouts.base, path)
-  const after = status === 'deleted' ? null : await vault.readText(on.layouts.asSubmitted, path)
+  const { before, after } = await texts()
   if (isManifest(path)) return isIdleManifest(path, before, after) ? 'idle' : 'manifest'
   if (kindOf(path) === 'lock') return 'manifest'
   const tree = status === 'deleted' ? on.layouts.base : on.layouts.asSubmitted
-  const isExecutable = (await vault.look(tree, [path], 0)).get(path)?.is === 'executable'
+  const isExecutable = (await on.ports.vault.look(tree, [path], 0)).get(path)?.is === 'executable'
   if (!isExecutable && !(after ?? before ?? '').startsWith('#!') && !isProgram(on, path)) return 'idle'
   if (isDeclarations(path)) return 'types'
   if (before === null || after === null) return 'program'
@@ -89,20 +86,14 @@ const isTranslation = (path: string): boolean => TRANSLATION.test(path) && TRANS
 const isDoubtful = (path: string): boolean =>
   !isProse(path) && !isForPeople(path) && !STYLES.test(path) && !isManifest(path)
 
-const SOURCES_MAX = 3000
-const BYTES_MAX = 200_000
-
 /** The files that programs or tests of the tree name, directly or by a folder that they read. */
 async function loadedFiles(on: Case, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const loaded = new Set<string>()
   if (paths.length === 0) return loaded
-  const { vault } = on.ports
-  for (const tree of [on.layouts.base, on.layouts.asSubmitted]) {
-    const sources = (await vault.list(tree)).filter(path => readLanguageOf(path) !== 'none' && !isForPeople(path))
-    const texts = await vault.look(tree, sources.slice(0, SOURCES_MAX), BYTES_MAX)
-    for (const [source, { text }] of texts)
-      for (const path of paths) if (text !== null && source !== path && namesFile(text, path)) loaded.add(path)
-  }
+  const isSource = (path: string) => readLanguageOf(path) !== 'none' && !isForPeople(path)
+  for (const tree of [on.layouts.base, on.layouts.asSubmitted])
+    for (const [source, text] of await searchedTexts(on, tree, isSource))
+      for (const path of paths) if (source !== path && namesFile(text, path)) loaded.add(path)
   return loaded
 }
 

@@ -8,7 +8,7 @@ import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { readLanguageOf } from '../reading/file-kind.ts'
 import { addedNames } from '../syntax/added-names.ts'
-import { isTest } from './test-files.ts'
+import { changedProgram, orEmpty } from './changed-files.ts'
 
 const NAME = '`([A-Za-z_$][\\w$]*)(?:\\([^`]*\\))?`'
 const BRINGS = /^(?:add|implement|introduce|create|export)\b/i
@@ -54,10 +54,9 @@ export async function undoneByName(on: Case): Promise<string | null> {
 /** Whether a changed file of the program contains this name, in code or in a string. */
 async function isSpokenOf(on: Case, name: string): Promise<boolean> {
   const word = asWord(name)
-  for (const { path, status } of on.draft.changes) {
-    if (status === 'deleted' || isTest(on, path)) continue
-    const text = await on.ports.vault.readText(on.layouts.asSubmitted, path)
-    if (text !== null && splitCode(text, readLanguageOf(path)).some(({ spoken }) => word.test(spoken))) return true
+  for (const { path, texts } of changedProgram(on)) {
+    const { after } = await texts()
+    if (after !== null && splitCode(after, readLanguageOf(path)).some(({ spoken }) => word.test(spoken))) return true
   }
   return false
 }
@@ -65,11 +64,10 @@ async function isSpokenOf(on: Case, name: string): Promise<boolean> {
 /** Whether every changed file that declared this name still does. If none did, it may be anywhere. */
 async function isDeclaredAsBefore(on: Case, name: string): Promise<boolean> {
   let declared = 0
-  for (const { path, status } of on.draft.changes) {
-    if (isTest(on, path) || status === 'added') continue
-    const before = (await on.ports.vault.readText(on.layouts.base, path)) ?? ''
+  for (const { path, status, texts } of changedProgram(on)) {
+    if (status === 'added') continue
+    const { before, after } = orEmpty(await texts())
     if (!(await addedNames(null, before, path)).includes(name)) continue
-    const after = status === 'deleted' ? '' : ((await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? '')
     if (!(await addedNames(null, after, path)).includes(name)) return false
     declared++
   }

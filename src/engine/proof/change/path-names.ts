@@ -1,14 +1,13 @@
 import { matchesAny } from '../../../core/text/glob.ts'
 import { baseName } from '../../../core/text/paths.ts'
 import { isShellTest } from '../suite/shell-tests.ts'
+import { isTestOfLanguage } from '../syntax/tree/languages.ts'
 
 const TEST_NAMES = [
   /(^|\/)(tests?|__tests__|__snapshots__|t)\//i,
   /(^|\/)(specs?|testdata|__fixtures__|__mocks__|testing|test[_-]?(utils?|helpers?|support|lib))\//i,
   /(^|\/)test[_-]?(utils?|helpers?|support)\.\w+$|_testing\.py$/i,
   /[._-](test|spec)\.[cm]?[jt]sx?$/i,
-  /(^|\/)(test_[^/]+|[^/]+_test|conftest)\.py$/,
-  /[_-]tests?\.(go|rs|cc|cpp|cxx|c)$|(^|\/)test_[^/]+\.(cc|cpp|cxx|c|h|hpp)$/,
   /\.(snap|golden)$/,
   /\.test-d\.[cm]?tsx?$/i,
   // Expected values of tests are data; code in a folder of this name may belong to the program.
@@ -16,7 +15,8 @@ const TEST_NAMES = [
 ]
 
 /** Tests, their helpers and their snapshots, by name: protection is by name, not by existing file. */
-export const isTestFile = (path: string): boolean => TEST_NAMES.some(name => name.test(path)) || isShellTest(path)
+export const isTestFile = (path: string): boolean =>
+  TEST_NAMES.some(name => name.test(path)) || isTestOfLanguage(path) || isShellTest(path)
 
 /** Files that agents, editors, shells and pm-agent obey when they open the folder. */
 const OBEYED_NAMES = [

@@ -3,8 +3,8 @@ import { asWord } from '../../../core/text/pattern.ts'
 import type { Case } from '../case.ts'
 import { addedNames } from '../syntax/added-names.ts'
 import { toGo } from './asked-to-go.ts'
+import { changedProgram, orEmpty } from './changed-files.ts'
 import { isNamed } from './renamed-tests.ts'
-import { isTest } from './test-files.ts'
 
 const MISSING =
   /\b(not (a function|defined|exported|found|declared)|undefined|no (attribute|export|member|method|function|matching)|cannot (find|import|resolve)|does not (exist|provide)|unresolved|undeclared|unknown|missing)\b/i
@@ -27,10 +27,8 @@ async function goesByItsName(on: Case): Promise<(test: TestResult, why?: string)
   const wanted = [...toGo(on.contract.task).names]
   if (wanted.length === 0) return () => false
   const [gone, left] = [new Set<string>(), new Set<string>()]
-  for (const { path, status } of on.draft.changes) {
-    if (isTest(on, path)) continue
-    const before = status === 'added' ? '' : ((await on.ports.vault.readText(on.layouts.base, path)) ?? '')
-    const after = status === 'deleted' ? '' : ((await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? '')
+  for (const { path, texts } of changedProgram(on)) {
+    const { before, after } = orEmpty(await texts())
     for (const name of await addedNames(after, before, path)) gone.add(name)
     for (const name of await addedNames(null, after, path)) left.add(name)
   }

@@ -1,4 +1,3 @@
-import { passedIn } from '../suite/compare.ts'
 /**
  * Expectations that the task itself spells out: "from 10 to 30", "says `Hi` instead of `Hello`", a literal result or message. The
  * old tests run with exactly these values instead of the old ones, and nothing else changed. Tests that pass this way were
@@ -9,8 +8,10 @@ import type { TestResult } from '../../../core/proof/test-results.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
+import { passedIn } from '../suite/compare.ts'
 import type { Suite } from '../suite/suite.ts'
 import { changedLiterals, type LiteralPair } from '../syntax/literal-tokens.ts'
+import { changedFiles } from './changed-files.ts'
 
 /** Old tests that pass with the values of the task, and the sentences that contain these values. */
 export interface SpelledOut {
@@ -22,14 +23,13 @@ const NOTHING: SpelledOut = { ids: new Set(), sentences: [] }
 
 /** The failing old tests that pass with the values that the task spells out. */
 export async function spelledOut(on: Case, suite: Suite, tests: readonly TestResult[]): Promise<SpelledOut> {
-  const { oldForm, base, asSubmitted, existingTests } = on.layouts
+  const { oldForm, existingTests } = on.layouts
   if (!oldForm || tests.length === 0) return NOTHING
   const sentences = wordsOf(on.contract.task)
   const edits: TreeEdit[] = []
   const said = new Set<string>()
-  for (const path of existingTests) {
-    const before = await on.ports.vault.readText(base, path)
-    const after = await on.ports.vault.readText(asSubmitted, path)
+  for (const { path, texts } of changedFiles(on).filter(file => existingTests.includes(file.path))) {
+    const { before, after } = await texts()
     if (before === null || after === null) continue
     const wanted = changedLiterals(before, after).flatMap(pair => {
       const sentence = sentenceFor(pair, sentences)

@@ -13,15 +13,13 @@ import type { SuiteReport, TestResult } from '../../../core/proof/test-results.t
 import { matchesAny } from '../../../core/text/glob.ts'
 import type { Case } from '../case.ts'
 import { isRun } from '../change/test-files.ts'
-import { commandGate, endWords } from '../gate-result.ts'
-import { isGreen } from '../suite/bench.ts'
+import { commandGate } from '../gate-result.ts'
 import { settleTests } from '../suite/flaky.ts'
-import { flakyGate } from '../suite/settled-command.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
 import { aboutTests, problemWords, testLines } from '../suite/test-evidence.ts'
 import { withoutEnding } from '../syntax/imports.ts'
 
-const GATE = 'test:first-form'
+export const FIRST_FORM = 'test:first-form'
 const BYTES_MAX = 200_000
 
 /** Files that tasks of this plan changed although nobody had allowed it, each with the commit that has its first form. */
@@ -45,7 +43,7 @@ export function changedSince({ start, landed }: Landings): ReadonlyMap<string, C
 
 /** Tests that were edited since, as they were first: what held of them on the base has to hold now. */
 export async function firstFormGate(on: Case, suite: Suite): Promise<GateResult | null> {
-  const form = formOf(on)
+  const form = firstFormIn(on)
   const files = form ? await filesToRun(on, suite) : []
   if (!form || files.length === 0) return null
   const run = await suite.run(form.candidate, suite.selecting(files))
@@ -66,7 +64,7 @@ export async function firstFormGate(on: Case, suite: Suite): Promise<GateResult 
   ])
   const flaky = asked.checks
   if (question)
-    return commandGate(GATE, run, {
+    return commandGate(FIRST_FORM, run, {
       verdict: 'changes-tests',
       words: question,
       lines: [],
@@ -75,29 +73,20 @@ export async function firstFormGate(on: Case, suite: Suite): Promise<GateResult 
     })
   if (asked.flaky.length > 0) {
     const words = flaky.map(flakyWords).join('; ')
-    return commandGate(GATE, run, { verdict: 'flaky', words, lines: [], flaky, ...aboutTests(asked.flaky) })
+    return commandGate(FIRST_FORM, run, { verdict: 'flaky', words, lines: [], flaky, ...aboutTests(asked.flaky) })
   }
   const holds = isGreenNow ? 'the tests pass' : 'every test that passed on the base passes'
-  return commandGate(GATE, run, { verdict: 'passed', words: `${holds} ${AS_FIRST}: ${form.paths.join(', ')}`, flaky })
+  return commandGate(FIRST_FORM, run, {
+    verdict: 'passed',
+    words: `${holds} ${AS_FIRST}: ${form.paths.join(', ')}`,
+    flaky,
+  })
 }
 
-/** The same where only the command as a whole can be read. */
-export async function firstFormByCommand(on: Case, command: string): Promise<GateResult | null> {
-  const form = formOf(on)
-  if (!form) return null
-  const outcome = await on.bench.run(form.candidate, command)
-  const gate = (judged: Parameters<typeof commandGate>[2]) => commandGate(GATE, { command, outcome }, judged)
-  if (isGreen(outcome)) return gate({ verdict: 'passed', words: `the tests pass ${AS_FIRST}` })
-  if (!isGreen(await on.bench.run(form.base, command)))
-    return gate({ verdict: 'known-failure', words: `the tests ${AS_FIRST} failed on the base too`, blocking: false })
-  const flaky = await flakyGate(on, GATE, { tree: form.candidate, base: form.base, command, first: outcome })
-  if (flaky) return flaky
-  return gate({ verdict: 'failed', words: `the tests ${AS_FIRST} fail with this change: ${endWords(outcome)}` })
-}
+/** The form in words. */
+export const AS_FIRST = 'in the form from before earlier tasks changed them'
 
-const AS_FIRST = 'in the form from before earlier tasks changed them'
-
-const formOf = (on: Case) => (on.without.has('old-form') || on.rehearsed ? null : on.layouts.firstForm)
+export const firstFormIn = (on: Case) => (on.without.has('old-form') || on.rehearsed ? null : on.layouts.firstForm)
 
 /** The edited tests themselves, and those that take an edited helper or compare with an edited snapshot. */
 async function filesToRun(on: Case, suite: Suite): Promise<readonly string[]> {

@@ -1,25 +1,50 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { type GateName, isDeclared, plannedGates } from '../../../core/settings/gate-assignment.ts'
+import type { OwnGate } from '../../../core/settings/gate-settings.ts'
 import { type Case, hasProject } from '../case.ts'
 import { readingGate } from '../gate-result.ts'
 import { criterionGates } from '../shown/criteria.ts'
 import { outputGates } from '../shown/outputs.ts'
+import { commandTestGates } from '../suite/command-tests.ts'
+import { suiteGates } from '../suite/suite-gates.ts'
 import { buildGate } from './build.ts'
+import { plainGate } from './command.ts'
 import { contractGate } from './contract.ts'
 import type { Gate } from './gate-case.ts'
 import { impactedGates } from './impacted.ts'
-import { lintGate } from './lint.ts'
 import { numericGate } from './numeric.ts'
-import { ownGate } from './own.ts'
 import { setupGate } from './setup.ts'
-import { typecheckGate } from './typecheck.ts'
-import { unitGate } from './unit.ts'
+
+/** The type checker or the linter passes. */
+const toolGate = (name: 'typecheck' | 'lint'): Gate => ({
+  name,
+  results: [name],
+  needsProject: true,
+  run: async on => [await plainGate(on, name, { command: on.commands[name]! })],
+})
+
+/** The tests as submitted, as they were on the base, and as they were first agreed upon. */
+const unitGate: Gate = {
+  name: 'test',
+  results: ['test', 'test:old-form', 'test:first-form'],
+  needsProject: true,
+  run: async on => (on.suite ? suiteGates(on, on.suite) : commandTestGates(on, on.commands.test!)),
+}
+
+/** A gate from the settings: a command. */
+const ownGate = ({ name, command, blocking }: OwnGate): Gate => ({
+  name: `gate:${name}`,
+  results: [`gate:${name}`],
+  needsProject: true,
+  // In a separate room: tests may leave files behind.
+  run: async on => [await plainGate(on, `gate:${name}`, { command, blocking, use: 'criteria' })],
+})
 
 /** Every built-in gate that a task can be assigned, by name. */
 const REGISTRY: Readonly<Record<GateName, Gate>> = {
   build: buildGate,
-  typecheck: typecheckGate,
-  lint: lintGate,
+  typecheck: toolGate('typecheck'),
+  lint: toolGate('lint'),
   test: unitGate,
   contract: contractGate,
   numeric: numericGate,

@@ -1,4 +1,5 @@
 import { isTestFile } from '../change/path-names.ts'
+import { treeLanguageOf } from '../syntax/tree/languages.ts'
 
 /** The kind of a file by its name: the same line can be fine in one kind and a defect in another. */
 export type FileKind = 'source' | 'test' | 'docs' | 'lock' | 'data' | 'foreign'
@@ -16,9 +17,8 @@ const AROUND_TESTS =
 const FOREIGN =
   /(^|\/)(vendor|third_party|node_modules|dist|generated|__generated__)\/|\.min\.(js|css)$|\.(pb|generated|gen)\.[a-z]+$|_pb2(_grpc)?\.py$/
 
-const C_LIKE =
-  /\.([cm]?[jt]sx?|go|rs|c|cc|cpp|cxx|h|hh|hpp|hxx|java|kt|kts|swift|cs|scala|dart|php|zig|vue|svelte|proto|scss|less)$/i
-const PYTHON = /\.(py|pyi|pyx)$/i
+const C_LIKE = /\.([cm]?[jt]sx?|java|kt|kts|swift|cs|scala|dart|php|zig|vue|svelte|proto|scss|less)$/i
+const PYTHON = /\.pyx$/i
 const HASH =
   /\.(sh|bash|zsh|rb|pl|ex|exs|r|jl|nix|tf|ya?ml|toml|ini|cfg|cmake)$|(^|\/)(Makefile|makefile|GNUmakefile|CMakeLists\.txt|Dockerfile|Rakefile|Gemfile|Jenkinsfile)$/
 
@@ -51,6 +51,8 @@ export const isLoadable = ({ path, kind }: { readonly path: string; readonly kin
 const BUNDLES = /(^|\/)(dist|node_modules)\/|\.min\.js$/
 
 export function readLanguageOf(path: string): ReadLanguage {
+  const row = treeLanguageOf(path)
+  if (row) return row.lines
   if (C_LIKE.test(path)) return 'c-like'
   if (PYTHON.test(path)) return 'python'
   return HASH.test(path) ? 'hash' : 'none'

@@ -3,7 +3,7 @@ import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { CommandName } from '../../../core/settings/commands.ts'
 import { folderPrefix } from '../../../core/text/paths.ts'
 import { type Case, hasProject } from '../case.ts'
-import { isTest } from '../change/test-files.ts'
+import { changedProgram } from '../change/changed-files.ts'
 import { importedBy } from '../change/test-subjects.ts'
 import { commandGate, readingGate } from '../gate-result.ts'
 import { baseReport } from '../suite/base-report.ts'
@@ -117,8 +117,8 @@ const SUBJECTS_MAX = 20
  */
 async function subjectsOf(on: Case, tests: readonly string[]): Promise<readonly string[]> {
   const loaded = new Set(await importedBy(on, on.layouts.asSubmitted, tests))
-  return on.draft.changes
-    .filter(({ path, status }) => status !== 'deleted' && !isTest(on, path) && loaded.has(path))
+  return changedProgram(on)
+    .filter(({ path, status }) => status !== 'deleted' && loaded.has(path))
     .map(({ path }) => path)
     .filter(path => /(?<!\.d)\.([cm]?[jt]sx?|py)$/.test(path))
     .slice(0, SUBJECTS_MAX)
@@ -168,9 +168,9 @@ const FOLDERS_MAX = 4
 
 function plantedMistakes(on: Case, name: 'typecheck' | 'lint'): readonly Planted[] {
   const planted = new Map<string, Planted>()
-  for (const { path, status } of on.draft.changes) {
+  for (const { path, status } of changedProgram(on)) {
     const found = MISTAKES[name].find(([end]) => end.test(path))
-    if (status === 'deleted' || isTest(on, path) || !found) continue
+    if (status === 'deleted' || !found) continue
     const [end, text] = found
     const place = `${folderPrefix(path)}pm_agent_control${path.match(end)![0]}`
     planted.set(place, { path: place, text })

@@ -2,7 +2,7 @@ import type { GateResult } from '../../../core/proof/receipt.ts'
 import { someOf } from '../../../core/text/lists.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
-import { isTest } from '../change/test-files.ts'
+import { changedProgram } from '../change/changed-files.ts'
 import { commandGate, readingGate } from '../gate-result.ts'
 import { isGreen } from '../suite/bench.ts'
 import { passedIn } from '../suite/compare.ts'
@@ -151,12 +151,9 @@ async function gutted(on: Case) {
 
 /** The changed files of the program, before and after. */
 export async function programTexts(on: Case) {
-  const { vault } = on.ports
   const found = []
-  for (const { path, status } of on.draft.changes.slice(0, FILES_MAX)) {
-    if (status === 'deleted' || isTest(on, path)) continue
-    const after = await vault.readText(on.layouts.asSubmitted, path)
-    const before = status === 'added' ? null : await vault.readText(on.layouts.base, path)
+  for (const { path, status, texts } of changedProgram(on).slice(0, FILES_MAX)) {
+    const { before, after } = await texts()
     if (after !== null) found.push({ path, status, before, after })
   }
   return found

@@ -3,6 +3,7 @@ import type { GateResult, Translated } from '../../../core/proof/receipt.ts'
 import type { Case } from '../case.ts'
 import { speaksOf, translatedWords } from '../change/asked-renames.ts'
 import { toGo } from '../change/asked-to-go.ts'
+import { changedProgram } from '../change/changed-files.ts'
 import { isTest } from '../change/test-files.ts'
 import { readingGate } from '../gate-result.ts'
 import { kindOf } from '../reading/file-kind.ts'
@@ -20,7 +21,7 @@ import { movesAnything, type ProgramChange } from '../translation/translation.ts
 /** The moves, renames and removals of an otherwise unchanged program, if the task mentions one of them; else null. */
 export async function isSameProgramMoved(on: Case): Promise<Translated | null> {
   const { task } = on.contract
-  const changes = on.draft.changes.filter(({ path }) => !isTest(on, path) && !isProse(path))
+  const changes = changedProgram(on).filter(({ path }) => !isProse(path))
   const trees = { base: on.layouts.base, candidate: on.layouts.asSubmitted }
   const asked = toGo(task)
   const { dictionary: found, program } = await dictionaryOf(on.ports.vault, trees, changes, asked.names)

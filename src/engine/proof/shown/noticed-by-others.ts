@@ -2,7 +2,7 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { SuiteReport, TestResult } from '../../../core/proof/test-results.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import type { Case } from '../case.ts'
-import { isTest } from '../change/test-files.ts'
+import { changedFiles } from '../change/changed-files.ts'
 import { baseReport } from '../suite/base-report.ts'
 import { passedIn } from '../suite/compare.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
@@ -48,14 +48,12 @@ export async function heldByOthers(
  * allowed if the tests do not mention them.
  */
 async function isInside(on: Case): Promise<boolean> {
-  const { vault } = on.ports
-  const { asSubmitted, base } = on.layouts
-  const touched = on.draft.changes.filter(({ path, status }) => isTest(on, path) && status !== 'deleted')
-  const tests = (await Promise.all(touched.map(({ path }) => vault.readText(asSubmitted, path)))).join('\n')
-  for (const { path, status } of on.draft.changes) {
-    if (isTest(on, path) || isProse(path)) continue
-    if (status !== 'modified') return false
-    const [before, after] = [await vault.readText(base, path), await vault.readText(asSubmitted, path)]
+  const files = changedFiles(on)
+  const read = await Promise.all(files.filter(({ isTest }) => isTest).map(({ texts }) => texts()))
+  const tests = read.map(({ after }) => after ?? '').join('\n')
+  for (const { path, isTest, texts } of files) {
+    if (isTest || isProse(path)) continue
+    const { before, after } = await texts()
     if (before === null || after === null || !(await isSameOutside(before, after, { path, tests }))) return false
   }
   return true

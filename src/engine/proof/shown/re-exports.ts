@@ -1,5 +1,5 @@
 import type { Case } from '../case.ts'
-import { isTest } from '../change/test-files.ts'
+import { changedProgram } from '../change/changed-files.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { importsOf, withoutEnding } from '../syntax/imports.ts'
@@ -11,13 +11,10 @@ import { importsOf, withoutEnding } from '../syntax/imports.ts'
 export async function onlyPassesOn(on: Case): Promise<boolean> {
   const { vault } = on.ports
   const known = new Set((await vault.list(on.layouts.base)).map(withoutEnding))
-  const sources = on.draft.changes.filter(({ path }) => !isTest(on, path) && kindOf(path) === 'source')
-  for (const { path, status } of sources) {
-    const [before, after] = [
-      await vault.readText(on.layouts.base, path),
-      await vault.readText(on.layouts.asSubmitted, path),
-    ]
-    if (status !== 'modified' || before === null || after === null) return false
+  const sources = changedProgram(on).filter(({ path }) => kindOf(path) === 'source')
+  for (const { path, texts } of sources) {
+    const { before, after } = await texts()
+    if (before === null || after === null) return false
     const old = new Set(before.split('\n'))
     const fresh = splitCode(after, readLanguageOf(path)).filter(
       (line, at) => line.code.trim() !== '' && !old.has(after.split('\n')[at]!),

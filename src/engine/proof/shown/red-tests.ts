@@ -3,8 +3,9 @@ import type { BrokenFile, SuiteReport, TestResult } from '../../../core/proof/te
 import { baseName, folderPrefix } from '../../../core/text/paths.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import { type Case, hasProject } from '../case.ts'
+import { changedFiles, changedProgram } from '../change/changed-files.ts'
 import { isTestFile } from '../change/path-names.ts'
-import { isRun, isTest } from '../change/test-files.ts'
+import { isRun } from '../change/test-files.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { baseReport } from '../suite/base-report.ts'
@@ -64,12 +65,12 @@ async function examplesOfNewCode(
 ): Promise<ReadonlySet<string>> {
   const known = new Set(before.tests.map(({ id }) => id))
   const found = new Set<string>()
-  for (const { path, status } of on.draft.changes) {
-    if (status === 'deleted' || isTest(on, path) || !/\.(py|rs)$/.test(path)) continue
+  for (const { path, status, texts } of changedProgram(on)) {
+    if (status === 'deleted' || !/\.(py|rs)$/.test(path)) continue
     const fresh = green.filter(({ id, file }) => !known.has(id) && (file === path || id.includes(`${path} - `)))
     if (fresh.length === 0) continue
-    const text = status === 'added' ? null : await on.ports.vault.readText(on.layouts.base, path)
-    const names = await addedNames(text, (await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? '', path)
+    const { before: text, after } = await texts()
+    const names = await addedNames(text, after ?? '', path)
     for (const { id } of fresh) if (names.some(name => asWord(name).test(id.replace(path, '')))) found.add(id)
   }
   return found
@@ -124,8 +125,8 @@ async function reportWithout(
 export const withoutProgram = (on: Case): Promise<Tree> =>
   on.ports.vault.edit(
     on.layouts.asSubmitted,
-    on.draft.changes
-      .filter(({ path }) => !isTest(on, path) && kindOf(path) === 'source')
+    changedProgram(on)
+      .filter(({ path }) => kindOf(path) === 'source')
       .map(({ path }) => ({ path, from: on.layouts.base })),
   )
 
@@ -152,10 +153,9 @@ const FILES_MAX = 500
 
 async function namesThatTheChangeBrings(on: Case): Promise<readonly string[]> {
   const names: string[] = []
-  for (const { path, status } of on.draft.changes.slice(0, FILES_MAX)) {
+  for (const { path, status, texts } of changedFiles(on).slice(0, FILES_MAX)) {
     if (status === 'deleted') continue
-    const before = status === 'added' ? null : await on.ports.vault.readText(on.layouts.base, path)
-    const after = await on.ports.vault.readText(on.layouts.asSubmitted, path)
+    const { before, after } = await texts()
     if (status === 'added') names.push(stem(path))
     if (after !== null) names.push(...(await addedNames(before, after, path)))
     if (before !== null && after !== null && kindOf(path) === 'source') names.push(...newWords(before, after, path))

@@ -7,6 +7,7 @@ import type { GateResult } from '../../../core/proof/receipt.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
+import { orEmpty } from '../change/changed-files.ts'
 import type { ChangedPart } from '../change/changed-parts.ts'
 import { readingGate } from '../gate-result.ts'
 import { baseReport } from '../suite/base-report.ts'
@@ -20,10 +21,9 @@ import { isUncompiled } from './gutting.ts'
 /** Names that programs no longer export, or export with another signature. */
 export async function lostInterface(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
   const lost: string[] = []
-  for (const { path, status } of parts.filter(({ part }) => part === 'program')) {
+  for (const { path, status, texts } of parts.filter(({ part }) => part === 'program')) {
     if (status === 'added') continue
-    const before = (await on.ports.vault.readText(on.layouts.base, path)) ?? ''
-    const after = status === 'deleted' ? '' : ((await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? '')
+    const { before, after } = orEmpty(await texts())
     if (/\.[cm]?[jt]sx?$/.test(path)) lost.push(...(await lostExports(on, path)))
     else {
       const gone = (await addedNames(after, before, path)).filter(name => !name.startsWith('_'))
@@ -65,11 +65,10 @@ const APART_MAX = 5
 export async function ranByOldTests(on: Case, parts: readonly ChangedPart[]): Promise<GateResult> {
   const edits: TreeEdit[] = []
   const unknown: string[] = []
-  for (const { path, status, part } of parts) {
+  for (const { path, status, part, texts } of parts) {
     if (part !== 'program' || status === 'deleted') continue
-    const before = status === 'added' ? null : await on.ports.vault.readText(on.layouts.base, path)
-    const after = (await on.ports.vault.readText(on.layouts.asSubmitted, path)) ?? ''
-    const result = await gut(before, after, path)
+    const { before, after } = await texts()
+    const result = await gut(before, after ?? '', path)
     if (result.is === 'gutted') edits.push({ path, text: result.text })
     else if (result.is === 'bare') edits.push({ path, text: '' })
     else if (result.is === 'unknown') unknown.push(path)

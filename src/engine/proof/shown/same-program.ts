@@ -1,5 +1,5 @@
 import type { Case } from '../case.ts'
-import { isTest } from '../change/test-files.ts'
+import { changedFiles, changedProgram } from '../change/changed-files.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { isInert } from '../syntax/inert.ts'
@@ -8,22 +8,19 @@ import { isSameUnannotated, pythonProgram } from '../syntax/python/annotations.t
 
 /** Whether the change touches more than tests, prose, comments and documentation strings. */
 export async function changesMoreThanWords(on: Case): Promise<boolean> {
-  const others = on.draft.changes.filter(({ path }) => !isTest(on, path) && !isProse(path))
+  const others = changedProgram(on).filter(({ path }) => !isProse(path))
   if (others.some(({ path }) => kindOf(path) !== 'source')) return true
   // If only tests changed, they are the requested work.
-  return others.length === 0
-    ? on.draft.changes.every(({ path }) => isTest(on, path))
-    : (await changedPrograms(on)).length > 0
+  return others.length === 0 ? changedFiles(on).every(({ isTest }) => isTest) : (await changedPrograms(on)).length > 0
 }
 
 /** Sources with changed behaviour, which a documentation task must not touch. */
 export async function changedPrograms(on: Case): Promise<readonly string[]> {
   const changed: string[] = []
-  for (const { path, status } of on.draft.changes) {
+  for (const { path, texts } of changedProgram(on)) {
     const isSource = kindOf(path) === 'source' || on.programFiles.has(path)
-    if (!isSource || isTest(on, path) || ABOUT_THE_PROGRAM.test(path)) continue
-    const before = status === 'added' ? null : await on.ports.vault.readText(on.layouts.base, path)
-    const after = status === 'deleted' ? null : await on.ports.vault.readText(on.layouts.asSubmitted, path)
+    if (!isSource || ABOUT_THE_PROGRAM.test(path)) continue
+    const { before, after } = await texts()
     const isSame =
       before !== null &&
       after !== null &&

@@ -1,7 +1,8 @@
 /** Mutants of Python, Go, Rust and C, on the syntax trees of their grammars. */
+import type { ReadText } from '../syntax/tree/language-row.ts'
 import { treeLanguageOf } from '../syntax/tree/languages.ts'
-import { type ReadText, readParts, readWhole } from '../syntax/tree/read.ts'
-import { childIn, type TreeNode } from '../syntax/tree/tree.ts'
+import { childIn, type TreeNode } from '../syntax/tree/node.ts'
+import { readParts, readWhole } from '../syntax/tree/read.ts'
 import type { Mutation } from './mutant.ts'
 import { OTHER_OPERATORS } from './other-operators.ts'
 
@@ -28,12 +29,9 @@ function* inside(read: ReadText, node: TreeNode): Generator<Mutation> {
     for (const child of children) yield* becomes(read, child, OTHER_OPERATORS[child.named ? '' : textOf(read, child)])
   if (BRANCHES.has(type)) yield* ofCondition(read, childIn(node, 'condition'))
   if (type === 'expression_statement' && CALLS.has(children[0]?.type ?? ''))
-    yield { start: node.start, end: node.end, text: NOTHING[read.row.language], was: said, now: '' }
+    yield { start: node.start, end: node.end, text: read.row.nothing, was: said, now: '' }
   for (const child of children) yield* inside(read, child)
 }
-
-/** A statement that does nothing. */
-const NOTHING: Readonly<Record<ReadText['row']['language'], string>> = { python: 'pass', go: '', rust: ';', c: ';' }
 
 function* ofLeaf({ start, end }: TreeNode, was: string): Generator<Mutation> {
   const isNumber = was[0] !== undefined && was[0] >= '0' && was[0] <= '9'

@@ -4,7 +4,8 @@
  */
 import { isNode, type Node, parseScript, wordOf } from './javascript/parse.ts'
 import { languageOf } from './language.ts'
-import { isForTests, itemsIn } from './tree/functions.ts'
+import { isForTests } from './tree/functions.ts'
+import { itemsIn } from './tree/node.ts'
 import { readParts } from './tree/read.ts'
 
 interface Parts {

@@ -1,9 +1,7 @@
-import { type TreeLanguage, treeLanguageOf } from './tree/languages.ts'
+import { treeLanguageOf } from './tree/languages.ts'
 
-/** The language of a file, by its name. */
-export type Language = TreeLanguage['language'] | 'javascript' | 'shell' | 'json' | 'other'
-
-export function languageOf(path: string): Language {
+/** The language of a file, by its name: that of its row, `javascript`, `shell`, `json` or `other`. */
+export function languageOf(path: string): string {
   if (/\.[cm]?[jt]s$|\.[jt]sx$/i.test(path)) return 'javascript'
   const row = treeLanguageOf(path)
   if (row) return row.language
@@ -12,7 +10,7 @@ export function languageOf(path: string): Language {
 }
 
 /** Whether the language is compiled before anything runs. */
-export const isCompiled = (path: string): boolean => ['go', 'rust', 'c'].includes(languageOf(path))
+export const isCompiled = (path: string): boolean => treeLanguageOf(path)?.isCompiled ?? false
 
 /** CMake files, which define targets and tests. */
 export const isBuildList = (path: string): boolean => /(^|\/)CMakeLists\.txt$|\.cmake$/.test(path)

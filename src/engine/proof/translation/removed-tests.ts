@@ -1,6 +1,6 @@
 import { applyEdits } from '../syntax/edits.ts'
+import { compilable } from '../syntax/gut-compiled.ts'
 import { type Dictionary, editAt } from './dictionary.ts'
-import { codeTokens } from './languages/code-tokens.ts'
 import type { SourceFile } from './moves.ts'
 import { type ReadBase, usesOnlyDropped } from './program-uses.ts'
 import { type TestUnit, testUnits, type UnitSpan } from './test-units.ts'
@@ -19,11 +19,8 @@ export async function withoutDropped(
   const goes = await usesOnlyDropped(units, file, dictionary, read)
   const removed = units.filter((_, at) => goes[at])
   if (removed.length === 0) return { text: file.text, removed }
-  const text = applyEdits(
-    file.text,
-    spansOf(units, new Set(removed)).map(({ span, blank }) => editAt(span, blank)),
-  )
-  return { text: file.path.endsWith('.go') ? await withBlankImports(text, file.path) : text, removed }
+  const edits = spansOf(units, new Set(removed)).map(({ span, blank }) => editAt(span, blank))
+  return { text: applyEdits(file.text, await compilable(file.text, file.path, edits)), removed }
 }
 
 /** A group without any remaining test is removed as a whole: runners refuse an empty one. */
@@ -39,23 +36,4 @@ function spansOf(
     return { span: empty ?? unit, blank: unit.blank }
   })
   return spans.filter(({ span }, at) => spans.findIndex(other => isSame(other.span, span)) === at)
-}
-
-/** Go rejects an unused import. */
-async function withBlankImports(text: string, path: string): Promise<string> {
-  const tokens = await codeTokens(text, path)
-  const end = tokens.findIndex(({ text: word }) => /^(?:func|type|var|const)$/.test(word))
-  const unused = tokens.slice(0, end).filter((token, at) => {
-    // An import with a local name is known by that name.
-    if (token.kind !== 'string' || (tokens[at - 1]?.kind === 'word' && tokens[at - 1]?.text !== 'import')) return false
-    const name = token.text
-      .slice(1, -1)
-      .split('/')
-      .findLast(part => !/^v\d+$/.test(part))
-    return !tokens.some((word, place) => place >= end && word.text === name && tokens[place + 1]?.text === '.')
-  })
-  return applyEdits(
-    text,
-    unused.map(token => editAt(token, `_ ${token.text}`)),
-  )
 }

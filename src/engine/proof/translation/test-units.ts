@@ -3,6 +3,7 @@ import { childrenOf, isFunction, isNode, type Node, parseScript, wordOf } from '
 import { languageOf } from '../syntax/language.ts'
 import { parsePython, type Statement } from '../syntax/python/parse.ts'
 import { type FoundFunction, functionsIn } from '../syntax/tree/functions.ts'
+import { treeLanguageOf } from '../syntax/tree/languages.ts'
 import { readWhole } from '../syntax/tree/read.ts'
 import { type CodeToken, codeTokens } from './languages/code-tokens.ts'
 
@@ -86,11 +87,8 @@ async function piecesOf(text: string, path: string): Promise<readonly Piece[] | 
       const statements = await parsePython(text)
       return statements && pythonPieces(statements, [])
     }
-    case 'go':
-    case 'rust':
-      return compiledPieces(text, path)
     default:
-      return null
+      return treeLanguageOf(path)?.passes ? compiledPieces(text, path) : null
   }
 }
 
@@ -192,13 +190,13 @@ const isHook = ({ kind, name, head }: Statement): boolean =>
     (/^(?:setUp|tearDown|setup|teardown)/.test(name) || head.some(({ text }) => text === 'autouse'))) ||
   kind === 'other'
 
-/** Functions with the name of a Go test, or with the attribute of a Rust test; the others are their helpers. */
+/** Functions with the name or the mark of a test; the others are their helpers. */
 async function compiledPieces(text: string, path: string): Promise<readonly Piece[] | null> {
   const read = await readWhole(text, path)
   if (!read) return null
   const functions = functionsIn(read)
-  const isTest = ({ name, isMarked }: FoundFunction) =>
-    path.endsWith('.go') ? /^(?:Test|Example|Fuzz|Benchmark)/.test(name) : isMarked
+  const { isTestName } = read.row
+  const isTest = ({ name, isMarked }: FoundFunction) => (isTestName ? isTestName(name) : isMarked)
   const beside = functions
     .filter(one => !isTest(one))
     .map(({ start, node, name }) => ({ start, end: node.end, names: [name] }))

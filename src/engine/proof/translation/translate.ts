@@ -34,7 +34,7 @@ export async function translate(
     case 'shell':
       return text
     // Other data and snapshots are expected values of tests.
-    case 'other':
+    default:
       return isBuiltByCmake(path) ? applyEdits(text, cEdits(tokens, dictionary)) : text
   }
 }

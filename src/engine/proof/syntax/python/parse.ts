@@ -1,5 +1,5 @@
+import { leavesOf, type TreeNode } from '../tree/node.ts'
 import { readWhole } from '../tree/read.ts'
-import { leavesOf, type TreeNode } from '../tree/tree.ts'
 
 /** A token of Python source. Indentation is a token of its own, so that its width does not matter. */
 export interface Token {

@@ -1,5 +1,6 @@
-import { normalForm, type ReadText } from './read.ts'
-import { childIn, type TreeNode } from './tree.ts'
+import type { ReadText } from './language-row.ts'
+import { childIn, itemsIn, type MarkedItem, type TreeNode } from './node.ts'
+import { normalForm } from './read.ts'
 
 /** A function with a body, and the marks before it. */
 export interface FoundFunction {
@@ -15,27 +16,6 @@ export interface FoundFunction {
   /** It is for tests only, and itself a test. */
   readonly isTest: boolean
   readonly isMarked: boolean
-}
-
-/** A node among its siblings, with the attributes before it. */
-export interface MarkedItem {
-  readonly node: TreeNode
-  readonly attributes: readonly TreeNode[]
-  readonly start: number
-}
-
-/** The nodes below another one, each with its attributes; comments are left out. */
-export function itemsIn({ row }: Pick<ReadText, 'row'>, parent: TreeNode): readonly MarkedItem[] {
-  const items: MarkedItem[] = []
-  let attributes: TreeNode[] = []
-  for (const node of parent.children) {
-    if (node.type === 'attribute_item') attributes.push(node)
-    else if (node.named && !row.comments.has(node.type)) {
-      items.push({ node, attributes, start: (attributes[0] ?? node).start })
-      attributes = []
-    }
-  }
-  return items
 }
 
 /** `#[test]`, `#[tokio::test]` and `#[cfg(test)]`. */

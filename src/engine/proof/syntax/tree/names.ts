@@ -1,5 +1,5 @@
+import type { TreeNode } from './node.ts'
 import { readParts } from './read.ts'
-import type { TreeNode } from './tree.ts'
 
 /** Members of types, whose names are common. */
 const MEMBERS: ReadonlySet<string> = new Set(['field_declaration', 'enum_variant', 'enumerator', 'method_elem'])

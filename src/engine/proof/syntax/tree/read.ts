@@ -1,12 +1,7 @@
-import { type TreeLanguage, treeLanguageOf } from './languages.ts'
-import { parseTree, type TreeNode } from './tree.ts'
-
-/** A text with its tree. */
-export interface ReadText {
-  readonly text: string
-  readonly root: TreeNode
-  readonly row: TreeLanguage
-}
+import type { ReadText } from './language-row.ts'
+import { treeLanguageOf } from './languages.ts'
+import type { TreeNode } from './node.ts'
+import { parseTree } from './tree.ts'
 
 /** Reads a file of a language with a grammar; null for others, and for text that the grammar does not know as a whole. */
 export async function readWhole(text: string, path: string): Promise<ReadText | null> {

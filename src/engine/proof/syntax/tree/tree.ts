@@ -1,17 +1,5 @@
 import { type ParsedTree, parserOf, type TreeCursor } from './grammars.ts'
-
-/** A node of a syntax tree of tree-sitter. Keywords and marks are nodes without a name, and their type is their text. */
-export interface TreeNode {
-  readonly type: string
-  readonly named: boolean
-  /** The part that it has in its parent: `name`, `body`. */
-  readonly field: string | null
-  readonly start: number
-  readonly end: number
-  readonly children: readonly TreeNode[]
-  /** It contains text that its grammar does not know. */
-  readonly broken: boolean
-}
+import type { TreeNode } from './node.ts'
 
 /** Larger texts are generated, and a deeper tree was made to be one. */
 const TEXT_MAX = 500_000
@@ -73,16 +61,3 @@ const read = (cursor: TreeCursor): OpenNode => ({
   children: [],
   broken: cursor.nodeType === 'ERROR' || cursor.nodeIsMissing,
 })
-
-/** The child in this part. */
-export const childIn = ({ children }: TreeNode, field: string): TreeNode | null =>
-  children.find(child => child.field === field) ?? null
-
-/** The nodes of these types, in order; nothing inside of one of them. */
-export function outermost(node: TreeNode, wanted: (node: TreeNode) => boolean): readonly TreeNode[] {
-  return wanted(node) ? [node] : node.children.flatMap(child => outermost(child, wanted))
-}
-
-/** The nodes without children, in order. */
-export const leavesOf = (node: TreeNode): readonly TreeNode[] =>
-  node.children.length === 0 ? [node] : node.children.flatMap(leavesOf)

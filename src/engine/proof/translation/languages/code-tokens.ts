@@ -1,8 +1,9 @@
 import { scriptTokens } from '../../syntax/javascript/parse.ts'
 import { languageOf } from '../../syntax/language.ts'
 import { pythonTokens } from '../../syntax/python/parse.ts'
-import { type ReadText, readWhole } from '../../syntax/tree/read.ts'
-import type { TreeNode } from '../../syntax/tree/tree.ts'
+import type { ReadText } from '../../syntax/tree/language-row.ts'
+import type { TreeNode } from '../../syntax/tree/node.ts'
+import { readWhole } from '../../syntax/tree/read.ts'
 
 /** A piece of code outside of comments: a word, a string with its quotes, or any other mark. */
 export interface CodeToken {

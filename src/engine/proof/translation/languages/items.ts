@@ -3,10 +3,10 @@ import { addedNames } from '../../syntax/added-names.ts'
 import { type Node, parseScript } from '../../syntax/javascript/parse.ts'
 import { languageOf } from '../../syntax/language.ts'
 import { parsePython } from '../../syntax/python/parse.ts'
-import { itemsIn } from '../../syntax/tree/functions.ts'
+import { treeLanguageOf } from '../../syntax/tree/languages.ts'
 import { declaredNames } from '../../syntax/tree/names.ts'
+import { itemsIn } from '../../syntax/tree/node.ts'
 import { readWhole } from '../../syntax/tree/read.ts'
-import { childIn, type TreeNode } from '../../syntax/tree/tree.ts'
 import type { SourceFile } from '../moves.ts'
 import { codeTokens } from './code-tokens.ts'
 
@@ -48,18 +48,12 @@ export async function itemsOf({ path, text }: SourceFile): Promise<readonly Sour
 
 async function namesIn(text: string, path: string): Promise<readonly string[]> {
   // In a type or a group the first name is the declared one.
-  return /\.(?:go|rs)$/.test(path) ? (await declaredNames(text, path)).slice(0, 1) : addedNames('', text, path)
+  return treeLanguageOf(path)?.passes ? (await declaredNames(text, path)).slice(0, 1) : addedNames('', text, path)
 }
 
 function isPublic(path: string, code: string, names: readonly string[]): boolean {
-  switch (languageOf(path)) {
-    case 'python':
-      return names.some(name => !name.startsWith('_'))
-    case 'go':
-      return names.some(name => /^[A-Z]/.test(name))
-    default:
-      return /^(?:export|pub|module|exports)\b/.test(code)
-  }
+  const isPublicName = treeLanguageOf(path)?.isPublicName
+  return isPublicName ? names.some(isPublicName) : /^(?:export|pub|module|exports)\b/.test(code)
 }
 
 async function partsOf(text: string, path: string): Promise<readonly Part[] | null> {
@@ -83,20 +77,13 @@ async function partsOf(text: string, path: string): Promise<readonly Part[] | nu
           passes: kind === 'import' || name === '__all__',
         })) ?? null
       )
-    case 'go':
-    case 'rust': {
-      const read = await readWhole(text, path)
+    default: {
+      const passes = treeLanguageOf(path)?.passes
+      const read = passes ? await readWhole(text, path) : null
       return (
-        read &&
-        itemsIn(read, read.root).map(({ node, start }) => ({
-          start,
-          end: node.end,
-          passes: PASSES.has(node.type) || isDeclaredModule(node),
-        }))
+        read && itemsIn(read, read.root).map(({ node, start }) => ({ start, end: node.end, passes: passes!(node) }))
       )
     }
-    default:
-      return null
   }
 }
 
@@ -109,8 +96,3 @@ function passesNames(text: string, node: Node): boolean {
     /^module\.exports\s*=\s*\{[\w\s,:]*\};?$/.test(text)
   )
 }
-
-/** Statements of Go and Rust that only name other files. */
-const PASSES: ReadonlySet<string> = new Set(['package_clause', 'import_declaration', 'use_declaration'])
-
-const isDeclaredModule = (node: TreeNode): boolean => node.type === 'mod_item' && childIn(node, 'body') === null
