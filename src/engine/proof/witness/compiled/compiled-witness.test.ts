@@ -40,7 +40,7 @@ async function probed(language: ProbeLanguage, files: Readonly<Record<string, st
   const { needsTests, compared } = readProbe(stdout, probe!.calls, 'w123', room)
   const differs = new Set(compared.flatMap(({ call, inside, outside }) => (inside === outside ? [] : [call.name])))
   const all = new Set(compared.map(({ call }) => call.name))
-  return { needsTests, same: [...all.difference(differs)], differs: [...differs] }
+  return { needsTests, same: [...all].filter(name => !differs.has(name)), differs: [...differs] }
 }
 
 const has = (tool: string) => spawnSync(tool, ['version']).error === undefined
