@@ -98,13 +98,12 @@ const RECORDER_STATE = `  ${ENCODE}
   }`
 
 /** Calls are written before and after they are made; results that can be called are wrapped again. */
-const RECORDER_CALLS = `  const call = (target, how, args, run) => {
+const RECORDER_CALLS = `  const call = (target, how, args, run, over) => {
     const id = number++
-    let a = null
-    try { a = args.map(one => encode(one, refOf, true, '')) } catch {}
+    const a = args.map(one => { try { return encode(one, refOf, true, '') } catch { return { t: 'code' } } })
     let files = false
     try { files = args.some(one => namesFiles(one)) } catch {}
-    write({ c: id, target, how, a, ...(files ? { files } : {}), ...surroundings() })
+    write({ c: id, target, how, a, ...(files ? { files } : {}), ...(over ? { over } : {}), ...surroundings() })
     let result
     try {
       result = run()
@@ -120,6 +119,7 @@ const RECORDER_CALLS = `  const call = (target, how, args, run) => {
     write({ r: id, v: encode(result, refOf, false, place) })
     return known(result, id)
   }
+  const overridden = (value, of) => Object.getOwnPropertyNames(of.prototype ?? {}).filter(key => key !== 'constructor' && key in (value.prototype ?? {}))
   const known = (value, id) => {
     if (!isHandle(value)) return value
     if (!refs.has(raw(value))) refs.set(raw(value), id)
@@ -130,7 +130,7 @@ const RECORDER_CALLS = `  const call = (target, how, args, run) => {
     if (proxies.has(value)) return proxies.get(value)
     const made = new Proxy(value, {
       apply: (_, self, args) => call(target, 'apply', args, () => Reflect.apply(value, raw(self), args.map(rawDeep))),
-      construct: (_, args, of) => call(target, of === made ? 'construct' : 'extend', args, () => Reflect.construct(value, args.map(rawDeep), of === made ? value : of)),
+      construct: (_, args, of) => call(target, of === made ? 'construct' : 'extend', args, () => Reflect.construct(value, args.map(rawDeep), of === made ? value : of), of === made ? undefined : overridden(value, of)),
       get: (_, key) => {
         const found = Reflect.get(value, key, value)
         const own = Object.getOwnPropertyDescriptor(value, key)

@@ -53,6 +53,9 @@ const RECORDER_CALLS = `    import builtins, functools, inspect, json, os, pickl
             if isinstance(one, list): return all(plain(part) for part in one)
             return True
         return data if plain(data) else {"t": "pickle", "v": base64.b64encode(pickle.dumps(value)).decode()}
+    def packed_or_code(value):
+        try: return packed(value)
+        except Exception: return {"t": "code"}
     def names_files(value, depth=0):
         if isinstance(value, (str, os.PathLike)):
             text = os.fspath(value)
@@ -64,16 +67,15 @@ const RECORDER_CALLS = `    import builtins, functools, inspect, json, os, pickl
         if id(value) not in refs:
             refs[id(value)] = number
             alive.append(value)
-    def call(target, how, args, kwargs, run, self=None):
+    def call(target, how, args, kwargs, run, self=None, over=None):
         if getattr(local, "busy", False): return run()
         number = state["number"]
         state["number"] += 1
-        try: a = [packed(one) for one in args]; k = [[key, packed(one)] for key, one in kwargs.items()]
-        except Exception: a, k = None, []
+        a, k = [packed_or_code(one) for one in args], [[key, packed_or_code(one)] for key, one in kwargs.items()]
         changed = {key: os.environ.get(key) for key in set(env) | set(os.environ) if env.get(key) != os.environ.get(key) and key != "PYTEST_CURRENT_TEST"}
         now = snapshot()
         other = time.time is not clock or builtins.open is not opener or os.getcwd() != place or any(key in state["known"] and state["known"][key] is not value for key, value in now.items())
-        write({"c": number, "target": target, "how": how, "a": a, "k": k, **({"files": True} if any(names_files(one) for one in [*args, *kwargs.values()]) else {}), **({"env": changed} if changed else {}), **({"other": True} if other else {})})
+        write({"c": number, "target": target, "how": how, "a": a, "k": k, **({"files": True} if any(names_files(one) for one in [*args, *kwargs.values()]) else {}), **({"env": changed} if changed else {}), **({"other": True} if other else {}), **({"over": over} if over is not None else {})})
         local.busy = True
         try: result = run()
         except BaseException as error:
@@ -81,7 +83,7 @@ const RECORDER_CALLS = `    import builtins, functools, inspect, json, os, pickl
             raise
         finally: local.busy = False
         if inspect.isawaitable(result) or inspect.isgenerator(result): return result
-        value = self if how == "construct" else result
+        value = result if how == "apply" else self
         write({"r": number, "v": encode(value, ref_of, place)})
         keep(value, number)
         return result`
@@ -93,14 +95,19 @@ const RECORDER_WRAPS = `    def wrapped(fn, module, key):
             return call({"m": module, "p": [key]}, "apply", args, kwargs, lambda: fn(*args, **kwargs))
         return recorded
     def wrap_class(cls):
+        if cls.__init__ is object.__init__ and cls.__new__ is object.__new__:
+            try: cls.__init__ = lambda self: None
+            except (AttributeError, TypeError): pass
         for key, fn in list(vars(cls).items()):
             if not inspect.isfunction(fn) or (key.startswith("_") and key != "__init__"): continue
             def method(fn=fn, key=key):
                 @functools.wraps(fn)
                 def recorded(self, *args, **kwargs):
                     if key == "__init__":
-                        if type(self) is not cls: return fn(self, *args, **kwargs)
-                        return call({"m": cls.__module__, "p": [cls.__qualname__]}, "construct", args, kwargs, lambda: fn(self, *args, **kwargs), self)
+                        made, run = type(self), lambda: fn(self, *args, **kwargs)
+                        if made in classes: return call({"m": made.__module__, "p": [made.__qualname__]}, "construct", args, kwargs, run, self)
+                        if made.__module__ != names.get("__name__"): return run()
+                        return call({"m": cls.__module__, "p": [cls.__qualname__]}, "extend", args, kwargs, run, self, [key for key in vars(made) if not key.startswith("__") and hasattr(cls, key)])
                     ref = ref_of(self)
                     if ref is None: return fn(self, *args, **kwargs)
                     return call({"h": ref, "p": [key]}, "apply", args, kwargs, lambda: fn(self, *args, **kwargs))

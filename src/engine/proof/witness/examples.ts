@@ -38,7 +38,7 @@ export async function examplesGate(on: Case): Promise<GateResult | null> {
     .slice(0, FILES_MAX)
   const calls = examples.flatMap(example => modules.map(module => ({ example, module })))
   const steps = calls.flatMap(({ example, module }, at) => stepsOf(instrument, example, module, at))
-  const traces = [{ calls: [], steps, unrepeatable: 0, head: { paths: ['src'], exe: 'python3' } }]
+  const traces = [{ calls: [], steps, unrepeatable: 0, head: { paths: ['src'], exe: 'python3' }, lines: [] }]
   const wish = { command: instrument.command, tools: instrument.tools(traces), minutes: MINUTES }
   const outcome = await on.bench.fresh(on.layouts.asSubmitted, wish, 'criteria')
   const [first, second] = replaysIn(outcome.report ?? null)
@@ -84,7 +84,7 @@ function stepsOf(
           .replace(/^src\//, '')
           .replace(/(\/__init__)?\.py$/, '')
           .replaceAll('/', '.')
-  const call = { c: at, target: { m: module, p: [name] }, how: 'apply', a: args }
+  const call = { c: at, target: { m: module, p: [name] }, how: 'apply', a: args } as const
   return instrument.name === 'javascript' ? [call, { settle: at }] : [call]
 }
 

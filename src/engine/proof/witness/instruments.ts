@@ -26,6 +26,8 @@ interface TestText {
 interface Program {
   readonly list: readonly string[]
   readonly isTest: (path: string) => boolean
+  /** Modules that a test may mock and still be recorded. */
+  readonly isOfChange?: (path: string) => boolean
 }
 
 /** The instruments of all languages. */
@@ -33,11 +35,12 @@ export const instrumentsWith = ({ javascript, python }: WitnessPrograms): readon
   {
     name: 'javascript',
     isTest: path => /(?<!\.d)\.[cm]?[jt]sx?$/.test(path),
-    recorded: (test, names, { list, isTest }) =>
+    recorded: (test, names, { list, isTest, isOfChange }) =>
       recordedTest(
         test,
         { ...names, text: javascript.recorder({ name: names.recorder, log: names.log, stream: test.path }) },
         moduleFinder(list, isTest),
+        isOfChange,
       ),
     command: javascript.command,
     tools: traces => javascript.tools(traces.map(({ steps }) => steps)),

@@ -2,6 +2,7 @@
 import { applyEdits, type Edit } from '../syntax/edits.ts'
 import { childrenOf, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
 import { relativeTo } from '../syntax/relative.ts'
+import { MOCKED } from './trace.ts'
 
 /** Names in the rewritten file that its own code cannot know. */
 interface Names {
@@ -13,11 +14,15 @@ interface Names {
 /** The file that a relative import of a test loads, if the program contains it. */
 type FindModule = (path: string) => string | null
 
-/** The test file with a recorder; null if it loads nothing of the program, replaces modules, or cannot be read. */
+/**
+ * The test file with a recorder; null if it loads nothing of the program, replaces modules besides those of the change, or cannot
+ * be read.
+ */
 export async function recordedTest(
   { path, text }: { readonly path: string; readonly text: string },
   names: Names,
   find: FindModule,
+  isOfChange: (path: string) => boolean = () => false,
 ): Promise<string | null> {
   const script = await parseScript(text, path)
   if (!script) return null
@@ -33,7 +38,7 @@ export async function recordedTest(
   const isModule = (program.body as readonly Node[]).some(
     ({ type }) => type.startsWith('Import') || type.startsWith('Export'),
   )
-  let replaced = false
+  const replaced: string[] = []
   const visit = (node: Node): void => {
     if (node.type === 'ImportDeclaration') {
       const module = node.importKind === 'type' ? null : moduleAt(node.source)
@@ -50,18 +55,19 @@ export async function recordedTest(
       else if (module && wordOf(node.callee) === 'require')
         replace(node, `${r}.module(${own}, ${JSON.stringify(module)})`)
       // Any other call with the path of a module gives the program another module.
-      else if (module) replaced = true
+      else if (module) replaced.push(module)
       else childrenOf(node).forEach(visit)
       return
     }
     childrenOf(node).forEach(visit)
   }
   visit(program)
-  if (replaced || edits.length === 0) return null
+  if (!replaced.every(isOfChange) || edits.length === 0) return null
+  const stream = replaced.length > 0 ? `${MOCKED}${path}` : path
   const fs = isModule
     ? `import * as ${names.recorder}_fs from 'node:fs';`
     : `const ${names.recorder}_fs = require('node:fs');`
-  const opening = `${fs}const ${r} = ${names.recorder}(${names.recorder}_fs, ${JSON.stringify(path)});`
+  const opening = `${fs}const ${r} = ${names.recorder}(${names.recorder}_fs, ${JSON.stringify(stream)});`
   const head = /^#!.*\n/.exec(text)?.[0].length ?? 0
   const first: Edit = {
     start: head,

@@ -11,33 +11,44 @@ interface Target {
 }
 
 /** One line of a recording: a call, or its result. */
-type RecordedLine = { readonly s: string } & (
-  | {
-      readonly c: number
-      readonly target: Target
-      readonly how: 'apply' | 'construct' | 'extend'
-      /** Null if an argument is not data. */
-      readonly a: readonly Data[] | null
-      /** An argument names a file that existed. */
-      readonly files?: true
-      /** Variables that the test set. */
-      readonly env?: Readonly<Record<string, string | null>>
-      /** The time, if the test replaced the clock. */
-      readonly now?: number
-      /** The test replaced something else that the program may use. */
-      readonly other?: true
-    }
+export type RecordedLine = { readonly s: string } & (
+  | RecordedCallLine
   | { readonly r: number; readonly later?: true; readonly v?: Data; readonly e?: Data }
   /** Python: its search path and interpreter. */
   | ({ readonly head: true } & TraceHead)
 )
+
+export interface RecordedCallLine {
+  readonly c: number
+  readonly target: Target
+  readonly how: 'apply' | 'construct' | 'extend'
+  /** An argument that is no data is `CODE`. */
+  readonly a: readonly Data[]
+  /** Python: arguments by name. */
+  readonly k?: readonly (readonly [string, Data])[]
+  /** Methods that a class of the test overrides. */
+  readonly over?: readonly string[]
+  /** An argument names a file that existed. */
+  readonly files?: true
+  /** Variables that the test set. */
+  readonly env?: Readonly<Record<string, string | null>>
+  /** The time, if the test replaced the clock. */
+  readonly now?: number
+  /** The test replaced something else that the program may use. */
+  readonly other?: true
+}
+
+/** The test replaces modules of the program: its calls have other results in a plain process. */
+export const MOCKED = 'mocked:'
+
+const isCode = (data: Data): boolean => (data as { readonly t?: unknown } | null)?.t === 'code'
 
 interface TraceHead {
   readonly paths: readonly string[]
   readonly exe: string
 }
 
-interface RecordedCall {
+export interface RecordedCall {
   readonly id: number
   /** `src/slug.js` or null for a member of an earlier result. */
   readonly module: string | null
@@ -51,9 +62,7 @@ interface RecordedCall {
 }
 
 /** A step of the replay. */
-export type ReplayStep =
-  | { readonly c: number; readonly target: Target; readonly how: string; readonly a: readonly Data[] }
-  | { readonly settle: number }
+export type ReplayStep = Omit<RecordedCallLine, 'over'> | { readonly settle: number }
 
 export interface Trace {
   readonly calls: readonly RecordedCall[]
@@ -61,6 +70,7 @@ export interface Trace {
   /** Calls that cannot be repeated: an argument is not data, or the test replaced what the program uses. */
   readonly unrepeatable: number
   readonly head: TraceHead | null
+  readonly lines: readonly RecordedLine[]
 }
 
 /** The results of one replay by call; null if the process failed. */
@@ -81,7 +91,7 @@ export function readTraces(text: string): readonly Trace[] {
   return [...new Set(lines.map(({ s }) => s))].map(stream => traceOf(lines.filter(({ s }) => s === stream)))
 }
 
-function traceOf(lines: readonly RecordedLine[]): Trace {
+export function traceOf(lines: readonly RecordedLine[]): Trace {
   const ends = new Map(lines.flatMap(line => ('r' in line ? [[line.r, line] as const] : [])))
   const calls: RecordedCall[] = []
   const steps: ReplayStep[] = []
@@ -97,10 +107,11 @@ function traceOf(lines: readonly RecordedLine[]): Trace {
       if (line.later) steps.push({ settle: line.r })
       continue
     }
-    const { c, target, how, a } = line
+    const { c, target, how, a, k = [] } = line
     const name = [...(target.m === undefined ? [names.get(target.h!) ?? 'it'] : []), ...target.p].join('.')
-    names.set(c, how === 'construct' ? `new ${name}` : `${name}()`)
-    if (a === null || line.other || how === 'extend') {
+    names.set(c, how === 'construct' ? `new ${name}()` : `${name}()`)
+    const hasCode = [...a, ...k.map(([, value]) => value)].some(isCode)
+    if (hasCode || line.other || how === 'extend' || line.s.startsWith(MOCKED)) {
       unrepeatable++
       continue
     }
@@ -116,9 +127,9 @@ function traceOf(lines: readonly RecordedLine[]): Trace {
       usesFiles: line.files ?? false,
     })
     const { s: _, ...step } = line
-    steps.push({ ...step, a })
+    steps.push(step)
   }
-  return { calls, steps, unrepeatable, head }
+  return { calls, steps, unrepeatable, head, lines }
 }
 
 const resultText = ({ v, e }: { readonly v?: Data; readonly e?: Data }): string =>
@@ -165,13 +176,13 @@ export function compareTrace(trace: Trace, [first, second, elsewhere]: readonly 
 }
 
 /** Objects lose their identity on the way, and a program may go by it: a difference then shows nothing. */
-const hasObjects = ({ args, result }: RecordedCall, outside: string): boolean =>
+export const hasObjects = ({ args, result }: RecordedCall, outside: string): boolean =>
   OBJECT.test(JSON.stringify(args)) || REFERENCE.test(result ?? '') || REFERENCE.test(outside)
 
 const OBJECT = /"t":"(?:object|instance|ref)"/
 const REFERENCE = /"t":"ref"/
 
-const resultsById = (replay: Replay | undefined): ReadonlyMap<number, string> =>
+export const resultsById = (replay: Replay | undefined): ReadonlyMap<number, string> =>
   new Map((replay?.results ?? []).flatMap(one => (one.lost === undefined ? [[one.id, resultText(one)]] : [])))
 
 const firstLoadProblem = ({ results }: Replay): string | null =>

@@ -1,53 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { witnessPrograms } from '../../../adapters/runners/witness/programs.ts'
-import { instrumentsWith } from './instruments.ts'
-import { compareTrace, type Replay, readTraces, type TraceComparison } from './trace.ts'
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { INSTRUMENTS, replayed } from '../../../../test/rig/proof/witnessing.ts'
+import { compareTrace, type TraceComparison } from './trace.ts'
 import { callText, outcomeText } from './values-as-text.ts'
 
-let home = ''
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'pm-agent-witness-'))
-})
-afterEach(() => rmSync(home, { recursive: true, force: true }))
-
-const INSTRUMENTS = instrumentsWith(witnessPrograms)
-
-type Files = Readonly<Record<string, string>>
-
-/** Records the calls of a test, then makes them again in a plain process. */
-async function witnessed(name: 'javascript' | 'python', files: Files): Promise<TraceComparison> {
-  const instrument = INSTRUMENTS.find(one => one.name === name)!
-  const isTest = (path: string) => path.startsWith('test')
-  const program = { list: Object.keys(files), isTest }
-  const [inTests, outside] = [join(home, 'in tests'), join(home, 'outside')]
-  for (const [path, text] of Object.entries(files)) {
-    write(join(inTests, path), isTest(path) && text !== '' ? await recorded(path, text) : text)
-    if (!isTest(path)) write(join(outside, path), text)
-  }
-  async function recorded(path: string, text: string) {
-    return (await instrument.recorded({ path, text }, { recorder: 'r1', log: '.log' }, program))!
-  }
-  const runner =
-    name === 'javascript' ? ['node', '--test'] : ['python3', '-m', 'unittest', 'discover', '-s', 'tests', '-t', '.']
-  const run = spawnSync(runner[0]!, runner.slice(1), { cwd: inTests, encoding: 'utf8' })
-  expect(run.status, run.stdout + run.stderr).toBe(0)
-  const traces = readTraces(readFileSync(join(inTests, '.log'), 'utf8'))
-  expect(traces).toHaveLength(1)
-  const tools = join(home, 'tools')
-  for (const [path, text] of Object.entries(instrument.tools(traces)))
-    write(join(tools, path), text.replaceAll('{tools}', tools))
-  execFileSync('sh', ['-c', instrument.command.replaceAll('{tools}', tools)], { cwd: outside })
-  const replays = JSON.parse(readFileSync(join(tools, 'report'), 'utf8')) as readonly (readonly Replay[])[]
-  return compareTrace(traces[0]!, replays[0]!)
-}
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
+const witnessed = async (...given: Parameters<typeof replayed>): Promise<TraceComparison> => {
+  const { trace, replays } = await replayed(...given)
+  return compareTrace(trace, replays)
 }
 
 const sentences = ({ differs }: TraceComparison): readonly string[] =>

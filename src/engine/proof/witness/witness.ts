@@ -11,6 +11,9 @@ import { isTest } from '../change/test-files.ts'
 import { commandGate, readingGate } from '../gate-result.ts'
 import { passedIn } from '../suite/compare.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
+import { askedCalls } from './asked-calls.ts'
+import { bareDifferences, bareTrace } from './bare-calls.ts'
+import { compiledWitness } from './compiled/compiled-witness.ts'
 import { instrumentsWith, type WitnessInstrument } from './instruments.ts'
 import { reachedFrom } from './modules.ts'
 import { compareTrace, type Difference, type Replay, readTraces, type Trace, type TraceComparison } from './trace.ts'
@@ -27,7 +30,7 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   const tests = whole.report?.tests.filter(({ id }) => red.has(id)) ?? []
   const all = [...new Set(tests.map(({ file }) => file))]
   const instrument = instrumentsWith(on.ports.runners.witness).find(({ isTest: reads }) => all.some(reads))
-  if (!instrument) return null
+  if (!instrument) return compiledWitness(on, GATE, suiteMinutes(whole))
   const files = all.filter(instrument.isTest).slice(0, FILES_MAX)
   const traces = await recordedTraces(
     on,
@@ -36,14 +39,17 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
     tests.map(({ id }) => id),
   )
   if (typeof traces === 'string') return notRun(traces)
-  if (!traces.some(({ steps }) => steps.length > 0))
+  const asked = await askedCalls(on)
+  const bare = traces.flatMap(trace => bareTrace(trace, asked) ?? [])
+  const made = [...traces, ...bare.map(({ trace }) => trace)]
+  if (!made.some(({ steps }) => steps.length > 0))
     return notRun('no call of the tests into the program can be repeated')
   const { asSubmitted } = on.layouts
   const outside = await on.ports.vault.edit(asSubmitted, await withoutTests(on))
   on.bench.call(outside, 'the change without its tests')
   const wish = {
     command: instrument.command,
-    tools: instrument.tools(traces),
+    tools: instrument.tools(made),
     minutes: suiteMinutes(whole),
   }
   const outcome = await on.bench.fresh(outside, wish)
@@ -51,8 +57,10 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   const run = { command: instrument.command, outcome }
   if (!replays) return notRun('the calls of the tests could not be repeated in a plain process')
   const compared = traces.map((trace, at) => compareTrace(trace, replays[at] ?? []))
+  const bareOnes = bare.flatMap((one, at) => bareDifferences(one, replays[traces.length + at] ?? []))
   const concerned = await concernedModules(on, traces)
   return verdictOf(run, compared, {
+    bare: bareOnes,
     isOfChange: difference => isConcerned(concerned, traces, difference),
     hasJudge: judgeOf(on.config, on.contract.task) !== null,
   })
@@ -71,7 +79,9 @@ async function recordedTraces(
   const { asSubmitted } = on.layouts
   const mark = hash('sha256', `${asSubmitted} ${on.contractHash}`).slice(0, 12)
   const names = { recorder: `r${mark}`, log: `.${mark}.log` }
-  const program = { list: await vault.list(asSubmitted), isTest: (path: string) => isTest(on, path) }
+  const changed = new Set(on.draft.changes.map(({ path }) => path))
+  const isOfChange = (path: string) => changed.has(path)
+  const program = { list: await vault.list(asSubmitted), isTest: (path: string) => isTest(on, path), isOfChange }
   const edits: TreeEdit[] = []
   for (const path of files) {
     const text = await vault.readText(asSubmitted, path)
@@ -122,12 +132,25 @@ function isConcerned(concerned: ReadonlySet<string>, traces: readonly Trace[], {
   )
 }
 
+const BARE =
+  'As the task describes the calls, without variables, arguments, setters, overridden methods and mocks that only the tests add, the program has other results:'
+const DRIFTS =
+  'At another time, in another folder and with another home, the program has other results than in its tests:'
+
 type Run = Parameters<typeof commandGate>[1]
 
 function verdictOf(
   run: Run,
   compared: readonly TraceComparison[],
-  { isOfChange, hasJudge }: { readonly isOfChange: (difference: Difference) => boolean; readonly hasJudge: boolean },
+  {
+    bare,
+    isOfChange,
+    hasJudge,
+  }: {
+    readonly bare: readonly Difference[]
+    readonly isOfChange: (difference: Difference) => boolean
+    readonly hasJudge: boolean
+  },
 ): GateResult {
   const sum = (of: (one: TraceComparison) => number) => compared.reduce((total, one) => total + of(one), 0)
   const differs = compared.flatMap(one => one.differs).filter(isOfChange)
@@ -143,20 +166,19 @@ function verdictOf(
       ].join('\n'),
       lines: [],
     })
+  const asks = (heading: string, found: readonly Difference[]): GateResult =>
+    commandGate(GATE, run, {
+      // Only words can decide what the task means.
+      ...(hasJudge ? ({ verdict: 'unjudged', blocking: false } as const) : ({ verdict: 'question' } as const)),
+      words: [heading, ...found.slice(0, SHOWN_MAX).map(differenceText)].join('\n'),
+      lines: [],
+    })
+  if (bare.length > 0) return asks(BARE, bare)
   if (same === 0) {
     const problem = compared.find(one => one.problem !== null)?.problem
     return notRun(`no call of the tests could be repeated in a plain process${problem ? `: ${problem}` : ''}`)
   }
-  if (drifts.length > 0)
-    return commandGate(GATE, run, {
-      // Results may depend on time and place, if the task asks for that: only words decide.
-      ...(hasJudge ? ({ verdict: 'unjudged', blocking: false } as const) : ({ verdict: 'question' } as const)),
-      words: [
-        'At another time, in another folder and with another home, the program has other results than in its tests:',
-        ...drifts.slice(0, SHOWN_MAX).map(differenceText),
-      ].join('\n'),
-      lines: [],
-    })
+  if (drifts.length > 0) return asks(DRIFTS, drifts)
   return commandGate(GATE, run, {
     verdict: 'passed',
     words: `${same} ${same === 1 ? 'call' : 'calls'} of the tests ${same === 1 ? 'has' : 'have'} the same result in a plain process${rest}`,

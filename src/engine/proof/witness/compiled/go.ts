@@ -1,0 +1,131 @@
+/** Probes of Go: a file in each changed package, a test that calls it, and a program that does. */
+import { posix } from 'node:path'
+import type { ReadText } from '../../syntax/tree/read.ts'
+import { childIn, type TreeNode } from '../../syntax/tree/tree.ts'
+import { type Callable, callablesIn, callsOf, type ProbeCall, type ProbeLanguage } from './probe.ts'
+import type { Values } from './values.ts'
+
+export const goProbes: ProbeLanguage = {
+  isProgram: path => path.endsWith('.go') && !path.endsWith('_test.go'),
+  async probe(files, { readText, mark, values }) {
+    const module = /^module\s+"?([^\s"]+)/m.exec((await readText('go.mod')) ?? '')?.[1]
+    if (module === undefined) return null
+    const packages = new Map<string, { readonly name: string; readonly calls: ProbeCall[] }>()
+    for (const [at, file] of files.entries()) {
+      const name = /^package\s+(\w+)/m.exec(file.text)?.[1]
+      // Another system has other files, and a program of its own cannot be loaded.
+      if (name === undefined || name === 'main' || /^\/\/go:build|^import "C"/m.test(file.text)) continue
+      const found = await callablesIn(file, callable)
+      const calls = found.flatMap((one, of) => callsOf(one, `${at}.${of}.`, values, codeOf(values)))
+      const folder = posix.dirname(file.path)
+      const known = packages.get(folder) ?? { name, calls: [] }
+      packages.set(folder, known)
+      known.calls.push(...calls)
+    }
+    const probed = [...packages].filter(([, { calls }]) => calls.length > 0)
+    if (probed.length === 0) return null
+    const run = `Probe${mark}`
+    const imports = probed.map(([folder], at) => `\tp${at} "${posix.join(module, folder)}"\n`).join('')
+    const main = `package main\n\nimport (\n${imports})\n\nfunc main() {\n${probed.map((_, at) => `\tp${at}.${run}()\n`).join('')}}\n`
+    return {
+      calls: probed.flatMap(([, { calls }]) => calls),
+      edits: [
+        { path: `${mark}/main.go`, text: main },
+        ...probed.flatMap(([folder, { name, calls }]) => [
+          { path: posix.join(folder, `probe_${mark}.go`), text: probeText(name, run, mark, calls) },
+          {
+            path: posix.join(folder, `probe_${mark}_test.go`),
+            text: `package ${name}\n\nimport "testing"\n\nfunc Test${run}(t *testing.T) {\n\t${run}()\n}\n`,
+          },
+        ]),
+      ],
+      inTests: `go test -count=1 -v -run '^Test${run}$' ${probed.map(([folder]) => `'./${folder}'`).join(' ')}`,
+      build: `go build -buildvcs=false -o "$out/app" ./${mark}`,
+      program: 'app',
+    }
+  },
+}
+
+const probeText = (name: string, run: string, mark: string, calls: readonly ProbeCall[]): string => `package ${name}
+
+import (
+	fmt${mark} "fmt"
+	os${mark} "os"
+	time${mark} "time"
+)
+
+func ${run}() {
+	go func() {
+		time${mark}.Sleep(5 * time${mark}.Second)
+		os${mark}.Exit(0)
+	}()
+${calls.map(call => callText(call, mark)).join('')}}
+
+func call${mark}(id string, run func() []interface{}) {
+	defer func() {
+		if recover() != nil {
+			fmt${mark}.Printf("\\n${mark} %s !\\n", id)
+		}
+	}()
+	text := ""
+	for _, one := range run() {
+		if failed, is := one.(error); is {
+			text += fmt${mark}.Sprintf("error %q ", failed.Error())
+		} else {
+			text += fmt${mark}.Sprintf("%#v ", one)
+		}
+	}
+	fmt${mark}.Printf("\\n${mark} %s %q\\n", id, text)
+}
+`
+
+function callText({ id, name, args, results }: ProbeCall, mark: string): string {
+  const names = Array.from({ length: results }, (_, at) => `r${at}`).join(', ')
+  return `\tcall${mark}("${id}", func() []interface{} { ${names} := ${name}(${args.join(', ')}); return []interface{}{${names}} })\n`
+}
+
+/** A function with results, without a receiver and without parameters of types. */
+function callable({ text }: ReadText, node: TreeNode): Callable | null {
+  const name = childIn(node, 'name')
+  const [parameters, result] = [childIn(node, 'parameters'), childIn(node, 'result')]
+  if (node.type !== 'function_declaration' || !name || !parameters || !result || childIn(node, 'type_parameters'))
+    return null
+  const results = result.type === 'parameter_list' ? typesIn(text, result) : [typeText(text, result)]
+  return results.length === 0
+    ? null
+    : { name: text.slice(name.start, name.end), parameters: typesIn(text, parameters), results }
+}
+
+/** The type of each parameter: `a, b int` are two. */
+const typesIn = (text: string, list: TreeNode): readonly string[] =>
+  list.children.flatMap(node => {
+    const type = childIn(node, 'type')
+    if (!type) return []
+    const names = node.children.filter(({ field }) => field === 'name').length
+    const said = `${node.type.startsWith('variadic') ? '...' : ''}${typeText(text, type)}`
+    return Array.from({ length: Math.max(1, names) }, () => said)
+  })
+
+const typeText = (text: string, { start, end }: TreeNode): string => text.slice(start, end).replace(/\s+/g, '')
+
+const codeOf =
+  ({ texts, numbers }: Values) =>
+  (type: string, pick: <T>(from: readonly T[]) => T): string | null => {
+    if (/^(string|any|interface\{\})$/.test(type)) return JSON.stringify(pick(texts))
+    if (/^(u?int(8|16|32|64)?|byte|rune)$/.test(type)) return numberOf(type, pick(numbers))
+    if (/^float(32|64)$/.test(type)) return `${pick(numbers)}.5`
+    if (type === 'bool') return pick(['true', 'false'])
+    const item = /^(?:\[\]|\.\.\.)(.+)$/.exec(type)?.[1]
+    if (item === undefined) return null
+    const items = [0, 1, 2].map(turn =>
+      codeOf({ texts, numbers })(item, from => from[(from.indexOf(pick(from)) + turn) % from.length]!),
+    )
+    if (items.includes(null)) return null
+    return type.startsWith('[]') ? `${type}{${items.join(', ')}}` : items.join(', ')
+  }
+
+/** Small types hold small numbers, and some only those above zero. */
+function numberOf(type: string, value: number): string {
+  const fits = /8|byte/.test(type) ? Math.min(Math.abs(value), 100) : value
+  return String(/^(uint|byte|rune)/.test(type) ? Math.abs(fits) : fits)
+}

@@ -1,0 +1,107 @@
+/** How a probe is run, and what its output says. */
+import type { Probe, ProbeCall } from './probe.ts'
+
+export const PROBE_COMMAND = 'sh {tools}/probe.sh'
+
+export const probeTools = (probe: Probe, mark: string, tests: readonly string[]): Readonly<Record<string, string>> => ({
+  'probe.sh': scriptOf(probe, mark),
+  tests: tests.map(path => `${path}\n`).join(''),
+})
+
+export interface ProbeReading {
+  /** The program builds with the files of its tests alone. */
+  readonly needsTests: boolean
+  readonly compared: readonly Comparison[]
+}
+
+export function readProbe(
+  stdout: string,
+  calls: readonly ProbeCall[],
+  mark: string,
+  place: string | undefined,
+): ProbeReading {
+  const [outside = '', inside = ''] = stdout.split(`${mark}-tests`)
+  const [, ...turns] = outside.split(`${mark}-turn`)
+  const root = /^root (.+)$/m.exec(outside)?.[1]?.trim()
+  const printed = (text: string, at: string | undefined) => printedResults(text, mark, at)
+  return {
+    needsTests: outside.includes(`${mark}-needs-tests`),
+    compared: comparisonsOf(
+      calls,
+      turns.map(turn => printed(turn, root)),
+      printed(inside, place),
+    ),
+  }
+}
+
+export interface Comparison {
+  readonly call: ProbeCall
+  readonly inside: string
+  readonly outside: string
+}
+
+/** Calls with a result on both sides that is the same in every program. */
+const comparisonsOf = (
+  calls: readonly ProbeCall[],
+  turns: readonly ReadonlyMap<string, string>[],
+  tests: ReadonlyMap<string, string>,
+): readonly Comparison[] =>
+  calls.flatMap(call => {
+    const [inside, outside] = [tests.get(call.id), turns[0]?.get(call.id)]
+    const isSteady = turns.every(turn => turn.get(call.id) === outside)
+    return inside === undefined || outside === undefined || !isSteady ? [] : [{ call, inside, outside }]
+  })
+
+/** The program comes first: tests may change files. An order that is chance is another one in one of four turns. */
+const scriptOf = ({ build, program, inTests }: Probe, mark: string): string => `
+room=$(pwd)
+home=$(mktemp -d /tmp/uXXXXXX) || exit 2
+trap 'chmod -R u+w "$home"; rm -rf "$home"' EXIT
+out="$home/out"
+lay() {
+  mkdir -p "$out" "$1" && cp -R . "$1/" && rm -rf "$1/.git" "$1/target" && cd "$1"
+}
+built() (
+  for name in $(env | sed -n 's/^\\(PM_AGENT[A-Z_]*\\)=.*/\\1/p'); do unset "$name"; done
+  unset NO_COLOR CI
+  export TERM=xterm-256color
+  ${build} >&2
+)
+lay "$home/app" || exit 2
+while read -r path; do
+  case $path in
+    *.rs) [ ! -f "$path" ] || echo 'fn main() {}' > "$path" ;;
+    *) rm -f "$path" ;;
+  esac
+done < {tools}/tests
+find . -name 'probe_${mark}_test.go' -delete
+if built; then
+  mkdir -p .git/refs "$home/dev"
+  echo 'ref: refs/heads/main' > .git/HEAD
+  echo "root $home/app"
+  for turn in 1 2 3 4; do
+    echo ${mark}-turn
+    env -i PATH="$PATH" HOME="$home/dev" USER=dev SHELL=/bin/sh LANG=en_US.UTF-8 TZ=UTC TERM=xterm-256color "$out/${program}" < /dev/null 2> /dev/null
+  done
+else
+  cd "$room" && lay "$home/whole" && built && echo ${mark}-needs-tests
+fi
+cd "$room" || exit 2
+echo ${mark}-tests
+${inTests}
+`
+
+/** The results that a probe printed, by the id of their call, without those that panicked. */
+function printedResults(stdout: string, mark: string, place: string | undefined): ReadonlyMap<string, string> {
+  const text = (said: string) => (place === undefined ? said : said.replaceAll(place, '.'))
+  const lines = stdout.split(/\r?\n/).flatMap(line => {
+    const found = line.split(`${mark} `)[1]
+    if (found === undefined) return []
+    const space = found.indexOf(' ')
+    return [[found.slice(0, space), text(found.slice(space + 1))] as const]
+  })
+  return new Map(lines.filter(([, said]) => said !== '!' && !ADDRESS.test(said)))
+}
+
+/** An address is another one in each process. */
+const ADDRESS = /0x[0-9a-f]{6,}/

@@ -1,0 +1,94 @@
+/**
+ * Probes of compiled languages: code beside the changed functions calls them with plain values and prints the results, once from a test
+ * and once from a program. No expected value is needed, because the two have to be the same.
+ */
+import type { TreeEdit } from '../../../../ports.ts'
+import { changedFunctions } from '../../syntax/tree/functions.ts'
+import { type ReadText, readWhole } from '../../syntax/tree/read.ts'
+import type { TreeNode } from '../../syntax/tree/tree.ts'
+import type { Values } from './values.ts'
+
+/** A function that can be called with plain values. */
+export interface Callable {
+  readonly name: string
+  /** Types as they are written, without layout. */
+  readonly parameters: readonly string[]
+  readonly results: readonly string[]
+}
+
+/** A call of a probe: what to show to people, and the code of its arguments. */
+export interface ProbeCall {
+  readonly id: string
+  readonly name: string
+  readonly args: readonly string[]
+  readonly results: number
+}
+
+export interface ProbedFile {
+  readonly path: string
+  readonly text: string
+  readonly before: string | null
+}
+
+/** What a language adds to the code, and how both sides are started. */
+export interface Probe {
+  readonly edits: readonly TreeEdit[]
+  readonly calls: readonly ProbeCall[]
+  /** Runs the probe as a test. */
+  readonly inTests: string
+  /** Builds and runs the probe as a program, with `$out` as the folder for what it builds. */
+  readonly build: string
+  /** The program that `build` made, below `$out`. */
+  readonly program: string
+}
+
+export interface ProbeGround {
+  readonly list: readonly string[]
+  readText(path: string): Promise<string | null>
+  /** In every name that a probe adds. */
+  readonly mark: string
+  readonly values: Values
+}
+
+export interface ProbeLanguage {
+  isProgram(path: string): boolean
+  /** Null if nothing of these files can be called. */
+  probe(files: readonly ProbedFile[], on: ProbeGround): Promise<Probe | null>
+}
+
+const FUNCTIONS_MAX = 12
+const CALLS_MAX = 8
+
+/** The changed functions of a file that `read` can describe, and which are there in both builds. */
+export async function callablesIn(
+  { path, text, before }: ProbedFile,
+  describe: (read: ReadText, node: TreeNode) => Callable | null,
+): Promise<readonly Callable[]> {
+  const read = await readWhole(text, path)
+  if (!read) return []
+  const old = before === null ? null : await readWhole(before, path)
+  const found = changedFunctions(old, read)
+    .filter(({ isTest, start, node }) => !isTest && !/\bcfg\b/.test(text.slice(start, node.start)))
+    .flatMap(({ node }) => describe(read, node) ?? [])
+  const once = found.filter(({ name }) => found.filter(other => other.name === name).length === 1)
+  return once.slice(0, FUNCTIONS_MAX)
+}
+
+/** Calls with different values for each parameter. A function without parameters is called once. */
+export function callsOf(
+  { name, parameters, results }: Callable,
+  prefix: string,
+  values: Values,
+  codeOf: (type: string, pick: <T>(from: readonly T[]) => T) => string | null,
+): readonly ProbeCall[] {
+  const turns = parameters.length === 0 ? [0] : Array.from({ length: CALLS_MAX }, (_, turn) => turn)
+  const rows = turns.map(turn =>
+    parameters.map((type, at) => codeOf(type, from => from[(turn * (at + 1) + at) % from.length]!)),
+  )
+  const all = rows.flatMap((args, turn) =>
+    args.includes(null) ? [] : [{ id: `${prefix}${turn}`, name, args: args as string[], results: results.length }],
+  )
+  return values.texts.length === 0
+    ? []
+    : all.filter(({ args }, at) => all.findIndex(one => `${one.args}` === `${args}`) === at)
+}

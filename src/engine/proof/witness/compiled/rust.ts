@@ -1,0 +1,147 @@
+/** Probes of Rust: a module in each changed file, a unit test that calls them, and an example that is built for release and does. */
+import { posix } from 'node:path'
+import type { ReadText } from '../../syntax/tree/read.ts'
+import { childIn, type TreeNode } from '../../syntax/tree/tree.ts'
+import { type Callable, callablesIn, callsOf, type ProbeCall, type ProbeLanguage } from './probe.ts'
+import type { Values } from './values.ts'
+
+export const rustProbes: ProbeLanguage = {
+  isProgram: path => /(^|\/)src\/.*\.rs$/.test(path),
+  async probe(files, { list, readText, mark, values }) {
+    const crate = files.map(({ path }) => path.replace(/(^|\/)src\/.*$/, '')).at(0) ?? ''
+    const root = posix.join(crate, 'src/lib.rs')
+    const manifest = (await readText(posix.join(crate, 'Cargo.toml'))) ?? ''
+    const name =
+      /^\[lib\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(manifest) ??
+      /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(manifest)
+    const rootText = files.find(({ path }) => path === root)?.text ?? (await readText(root))
+    if (!name || rootText === null || !list.includes(root)) return null
+    const probed: { readonly path: string; readonly text: string; readonly calls: readonly ProbeCall[] }[] = []
+    for (const [at, file] of files.entries()) {
+      if (!file.path.startsWith(posix.join(crate, 'src/')) || /\/(main|bin\/.*)\.rs$/.test(file.path)) continue
+      const calls = (await callablesIn(file, callable)).flatMap((one, of) =>
+        callsOf(one, `${at}.${of}.`, values, codeOf(values)),
+      )
+      if (calls.length > 0) probed.push({ ...file, calls })
+    }
+    if (probed.length === 0) return null
+    const texts = new Map(probed.map(({ path, text, calls }) => [path, text + probeText(calls, mark)]))
+    const runs = probed.map(({ path }) => `    ${modulePath(path, crate)}probe${mark}::run();\n`).join('')
+    texts.set(root, `${texts.get(root) ?? rootText}${entryText(runs, mark)}`)
+    const library = name[1]!.replaceAll('-', '_')
+    const cd = crate === '' ? '' : `cd '${crate}' && `
+    return {
+      calls: probed.flatMap(({ calls }) => calls),
+      edits: [
+        ...[...texts].map(([path, text]) => ({ path, text })),
+        {
+          path: posix.join(crate, `examples/probe_${mark}.rs`),
+          text: `fn main() {\n    ${library}::run_probe${mark}();\n}\n`,
+        },
+      ],
+      inTests: `${cd}cargo test --lib probe_test${mark} -- --nocapture`,
+      build: `(${cd}CARGO_TARGET_DIR="$out" cargo build --release --example probe_${mark})`,
+      program: `release/examples/probe_${mark}`,
+    }
+  },
+}
+
+/** `crate::a::b::` of a file. */
+const modulePath = (path: string, crate: string): string => {
+  const inside = posix
+    .relative(posix.join(crate, 'src'), path)
+    .replace(/(^|\/)(lib|mod)\.rs$/, '')
+    .replace(/\.rs$/, '')
+  return ['crate', ...inside.split('/').filter(Boolean), ''].join('::')
+}
+
+const entryText = (runs: string, mark: string): string => `
+#[doc(hidden)]
+pub fn run_probe${mark}() {
+    std::panic::set_hook(Box::new(|_| {}));
+    std::thread::spawn(|| {
+        std::thread::sleep(std::time::Duration::from_secs(5));
+        std::process::exit(0);
+    });
+${runs}}
+
+#[cfg(test)]
+mod probe_test${mark} {
+    #[test]
+    fn probe() {
+        super::run_probe${mark}();
+    }
+}
+`
+
+/** A result is printed if its type can be: the first trait is found before the second. */
+const probeText = (calls: readonly ProbeCall[], mark: string): string => `
+#[doc(hidden)]
+#[allow(warnings)]
+pub mod probe${mark} {
+    struct Wrapped<T>(T);
+    trait Printed { fn printed(&self) -> Option<String>; }
+    impl<T: std::fmt::Debug> Printed for Wrapped<T> {
+        fn printed(&self) -> Option<String> { Some(format!("{:?}", self.0)) }
+    }
+    trait Unknown { fn printed(&self) -> Option<String>; }
+    impl<T> Unknown for &Wrapped<T> {
+        fn printed(&self) -> Option<String> { None }
+    }
+    fn call(id: &str, run: impl FnOnce() -> Option<String>) {
+        match std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)) {
+            Ok(Some(text)) => println!("\\n${mark} {} {:?}", id, text),
+            _ => println!("\\n${mark} {} !", id),
+        }
+    }
+    pub fn run() {
+${calls.map(({ id, name, args }) => `        call("${id}", || (&Wrapped(super::${name}(${args.join(', ')}))).printed());\n`).join('')}    }
+}
+`
+
+/** A function with a result, outside of types, without parameters of types. */
+function callable({ text, root }: ReadText, node: TreeNode): Callable | null {
+  const [name, parameters, result] = [childIn(node, 'name'), childIn(node, 'parameters'), childIn(node, 'return_type')]
+  const generic = childIn(node, 'type_parameters')?.children.some(
+    ({ named, type }) => named && !type.startsWith('lifetime'),
+  )
+  const isPlain = !node.children.some(({ type }) => type === 'function_modifiers')
+  if (!name || !parameters || !result || generic || !isPlain || !root.children.includes(node)) return null
+  const said = (type: TreeNode) =>
+    text
+      .slice(type.start, type.end)
+      .replace(/'\w+\s*/g, '')
+      .replace(/\s+/g, '')
+  // The order of a hash map is another one in each process.
+  if (/Hash/.test(said(result))) return null
+  const types = parameters.children.filter(({ named }) => named).map(one => childIn(one, 'type'))
+  return types.some(type => type === null)
+    ? null
+    : { name: text.slice(name.start, name.end), parameters: types.map(type => said(type!)), results: [said(result)] }
+}
+
+const codeOf =
+  ({ texts, numbers }: Values) =>
+  (type: string, pick: <T>(from: readonly T[]) => T): string | null => {
+    const inner = (of: string) => codeOf({ texts, numbers })(of, pick)
+    const text = JSON.stringify(pick(texts))
+    if (/^(&str|implAsRef<str>|implInto<String>)$/.test(type)) return text
+    if (type === 'String') return `String::from(${text})`
+    if (/^([iu](8|16|32|64|128|size))$/.test(type)) return numberOf(type, pick(numbers))
+    if (/^f(32|64)$/.test(type)) return `${Math.abs(pick(numbers))}.5`
+    if (type === 'bool') return pick(['true', 'false'])
+    if (type === 'char') return pick(["'a'", "'Z'", "'7'", "' '"])
+    const item = /^(?:&\[(.+)\]|Vec<(.+)>|Option<(.+)>|&(.+))$/.exec(type)
+    if (!item) return null
+    const value = inner(item.slice(1).find(part => part !== undefined)!)
+    if (value === null) return null
+    if (item[1] !== undefined) return `&[${value}]`
+    if (item[2] !== undefined) return `vec![${value}]`
+    return item[3] === undefined ? `&${value}` : `Some(${value})`
+  }
+
+/** Small types hold small numbers, and some only those above zero. */
+function numberOf(type: string, value: number): string {
+  const fits = type.endsWith('8') && !type.endsWith('128') ? Math.min(Math.abs(value), 100) : value
+  return type.startsWith('u') ? String(Math.abs(fits)) : String(fits)
+}

@@ -1,0 +1,27 @@
+/** Values for probes: those of the tests, and plain ones. */
+import { literalsIn } from '../../syntax/literal-tokens.ts'
+
+export interface Values {
+  readonly texts: readonly string[]
+  readonly numbers: readonly number[]
+}
+
+const TEXTS_MAX = 6
+const TEXT_LENGTH_MAX = 200
+const NUMBERS_MAX = 5
+/** A larger number may be a size or a count. */
+const NUMBER_MAX = 10_000
+
+export function valuesIn(tests: readonly string[]): Values {
+  const found = [...new Set(tests.flatMap(text => literalsIn(text)).map(({ value }) => value))]
+  const numbers = found.filter(value => /^-?\d+$/.test(value)).map(Number)
+  const texts = found.filter(value => !/^-?\d|^(true|false|null|None|True|False)$/.test(value))
+  return {
+    texts: [...texts.filter(isPlain).slice(0, TEXTS_MAX), 'Two Words', 'a-b_c 9', ''],
+    numbers: [...numbers.filter(value => Math.abs(value) <= NUMBER_MAX).slice(0, NUMBERS_MAX), 0, 1, 7, 100],
+  }
+}
+
+/** Written alike in all languages. */
+const isPlain = (text: string): boolean =>
+  text.length <= TEXT_LENGTH_MAX && /^[\p{L}\p{N}\p{P}\p{S} ]*$/u.test(text) && !/[\\"%{}]/.test(text)
