@@ -351,6 +351,8 @@ export interface PlanFile {
   ticks(text: string): readonly Tick[]
   /** Writes added tasks, each after the task it belongs to; an existing one is left unchanged. */
   add(text: string, added: readonly AddedTask[]): string
+  /** The lines of a task in a text; null if they cannot be told from those of other tasks. */
+  linesOf(text: string, task: string): string | null
   /** Ticks boxes in text; changes only those characters. */
   tick(text: string, ticks: readonly Tick[]): string
   /** Writes beside and renames, if the file is still `expected`; false if it was changed by others. */

@@ -3,6 +3,7 @@ import { type TaskId, taskId } from '../core/plan/ids.ts'
 import type { Diagnostic, Plan, SubPlan } from '../core/plan/plan.ts'
 import { ownTasksOf } from '../core/plan/plan-changes.ts'
 import { type PlanChange, planChanges } from '../core/plan/plan-edit.ts'
+import type { Rewrite } from '../core/replanning/replanning-event.ts'
 import type { Event } from '../core/run/event.ts'
 import { findTask, type RunState, type TaskRun } from '../core/run/state.ts'
 import { authorOf } from '../core/settings/assignment.ts'
@@ -34,11 +35,45 @@ export interface PlanSource {
 /** Reads a text as a plan, with these documents of its sub-plans. */
 export type ReadPlan = (text: string, subPlans: readonly SubPlan[]) => Plan | null
 
-/** The plan as it was read, with the sub-plans that the run's planner wrote and that are not on the disk. */
-export function withOwnDocuments<T extends Pick<PlanNow, 'plan' | 'planText' | 'readPlan'>>(
-  { replanning: { documents } }: RunState,
-  now: T,
-): T {
+type Read = Pick<PlanNow, 'plan' | 'planText' | 'readPlan'>
+
+/** The plan as it was read, with everything that the run's planner wrote and that is not on the disk. */
+export const withOwnDocuments = <T extends Read>(state: RunState, now: T): T =>
+  withRewrites(state, withSubPlans(state, now))
+
+/**
+ * Texts of rejected tasks, in documents that only their human writes. A text that the human has changed since is left alone:
+ * it is newer than the planner's.
+ */
+function withRewrites<T extends Read>({ replanning: { rewrites }, opened }: RunState, now: T): T {
+  if (opened.place.kept === 'in-place') return now
+  const known = (now.plan.subPlans ?? []).filter(({ text }) => text !== null)
+  const texts = new Map([[MAIN, now.planText], ...known.map(({ path, text }) => [path, text!] as const)])
+  let isRewritten = false
+  for (const rewrite of rewrites) {
+    const path = rewrite.beside ?? MAIN
+    const text = rewritten(texts.get(path) ?? '', rewrite)
+    if (text === null) continue
+    texts.set(path, text)
+    isRewritten = true
+  }
+  if (!isRewritten) return now
+  const planText = texts.get(MAIN)!
+  const subPlans = known.map(sub => ({ ...sub, text: texts.get(sub.path)! }))
+  return { ...now, planText, plan: now.readPlan?.(planText, subPlans) ?? now.plan }
+}
+
+/** The plan itself among its documents. */
+const MAIN = ''
+
+/** A text with another one for a task; null if the lines of the task are not there any more, or not only once. */
+export function rewritten(text: string, { before, after }: Pick<Rewrite, 'before' | 'after'>): string | null {
+  const [head, tail, ...more] = text.split(before)
+  return head === undefined || tail === undefined || more.length > 0 ? null : `${head}${after}${tail}`
+}
+
+/** The plan with the sub-plans that the planner wrote. */
+function withSubPlans<T extends Read>({ replanning: { documents } }: RunState, now: T): T {
   const { plan, planText, readPlan } = now
   const known = plan.subPlans ?? []
   if (!known.some(({ path, text }) => text === null && documents.has(path))) return now

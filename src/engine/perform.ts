@@ -18,6 +18,7 @@ import { integrate } from './integration/integrate.ts'
 import { beginLanding, land } from './landing.ts'
 import { merge } from './merge.ts'
 import { beginPlanning, replan } from './planning/replan.ts'
+import { takeRewrite } from './planning/take-rewrite.ts'
 import type { Prover } from './proof/case.ts'
 import { measureBaseline } from './proof/project/baseline.ts'
 import { prove } from './proof/prove.ts'
@@ -50,6 +51,7 @@ export async function begin(ports: Ports, state: RunState, effect: Effect): Prom
     case 'start-branch':
     case 'read-sub-plan':
     case 'ask-first':
+    case 'take-rewrite':
     case 'hold':
     case 'merge':
     case 'await-agent':
@@ -109,6 +111,8 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
     }
     case 'ask-first':
       return { type: 'ambiguity-found', task: effect.task }
+    case 'take-rewrite':
+      return takeRewrite(ports, state, effect, on)
     case 'hold':
       return hold(ports, state, effect)
     case 'merge':

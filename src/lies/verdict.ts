@@ -122,6 +122,8 @@ function byReason(reason: Extract<TaskRun['stage'], { is: 'escalated' }>['reason
     case 'stopped':
     case 'ambiguous':
     case 'rejected':
+    case 'rewriting':
+    case 'text-proposed':
     case 'revisions-spent':
     case 'sub-plan-missing':
     case 'too-large':

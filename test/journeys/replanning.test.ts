@@ -196,3 +196,104 @@ for (const kept of ['tracked', 'ignored'] as const)
     // Another run finds the document of the planner, although it is not in the working tree.
     expect((await run()).stdout).toContain('Nothing to do')
   })
+
+const REFUSED = `# Letters
+
+### [ ] TODO 1: Make a
+
+**Kind**: feature
+
+**Acceptance Criteria**:
+- [ ] \`cat src/a.txt\` → \`a\`
+
+---
+
+### [ ] TODO 2: Make z
+
+**Kind**: feature
+**Needs**: 1
+
+**Acceptance Criteria**:
+- [ ] \`cat src/z.txt\` → \`z\`
+`
+const REWRITTEN = `### [ ] TODO 1: Make b
+
+**Kind**: feature
+
+**Acceptance Criteria**:
+- [ ] \`cat src/b.txt\` → \`b\``
+const HALF = `cat > /dev/null
+case "$PM_AGENT_TASK" in
+  1) if [ "$PM_AGENT_ATTEMPT" = 1 ]; then echo half > src/half.txt; echo '{"status":"contradiction","summary":"a is taken"}' > "$PM_AGENT_RESULT_FILE"; exit; fi; f=b ;;
+  2) f=z ;;
+esac
+echo $f > src/$f.txt; echo "grep -q $f src/$f.txt" > tests/$f.sh
+echo '{"status":"success","summary":"done"}' > "$PM_AGENT_RESULT_FILE"
+`
+
+async function refusing(ignored: boolean, answers: readonly unknown[]) {
+  const kept: Readonly<Record<string, string>> = ignored ? { '.gitignore': 'PLAN.md\n' } : {}
+  const user = await Project.with({ ...SHELL_PROJECT, ...kept, 'PLAN.md': REFUSED })
+  writeFileSync(join(user.root, 'worker.sh'), HALF)
+  const folder = join(user.root, 'answers')
+  user.write(Object.fromEntries(answers.map((answer, at) => [`../answers/${at + 1}`, JSON.stringify(answer)])))
+  const planner = `cat > ${folder}/prompt; n=$(($(cat ${folder}/n 2>/dev/null || echo 0) + 1)); echo $n > ${folder}/n; cp ${folder}/$n "$PM_AGENT_RESULT_FILE"\n`
+  writeFileSync(join(user.root, 'planner.sh'), planner)
+  const agents = `agents: { planner: "command:sh ${user.root}/planner.sh" }\n`
+  user.write({ 'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}${agents}` })
+  const run = () => user.pm('run', 'PLAN.md', '--agent', `command:sh ${user.root}/worker.sh`)
+  return { user, run }
+}
+
+for (const kept of ['tracked', 'ignored'] as const)
+  test(`a rejected task is written anew by the planner, and begins again once its human took the text (${kept} plan)`, async () => {
+    const everything = { text: REWRITTEN.replace('Make b', 'Make b\n\n### [ ] TODO 3: And c') }
+    const green = { text: REWRITTEN.replace('cat src/b.txt', 'echo b') }
+    const other = { text: REWRITTEN.replaceAll('b', 'c') }
+    const answers = [everything, green, other, { text: REWRITTEN, unsure: ['b may be upper case'] }]
+    const { user: project, run } = await refusing(kept === 'ignored', answers)
+    using user = project
+    expect((await run()).code).toBe(3)
+    const rejected = await user.pm('reject', '1', '-m', 'a is taken: make b')
+    expect(rejected.stdout).toContain('the planner writes another text for it, which is shown to you')
+    expect((await user.pm('status')).stdout).toContain('decompose')
+    expect((await run()).code).toBe(3)
+    // The answers that change another task, or show nothing, went back; the third one was clean.
+    const prompt = user.read('../answers/prompt')
+    for (const told of ['a is taken: make b', 'TODO 1: Make a', '+half', 'all its commands pass on the code as it is'])
+      expect(prompt).toContain(told)
+    expect((await user.pm('approve', '2')).code).toBe(2)
+    expect((await user.pm('waive', '1', '-m', 'x')).stderr).toContain('the planner wrote another text')
+    expect((await user.pm('reject', '1', '-m', 'b, not c')).code).toBe(0)
+    expect((await run()).code).toBe(3)
+    const shown = (await user.pm('review', '1')).stdout
+    expect(shown).toContain('  - ### [ ] TODO 1: Make a\n  + ### [ ] TODO 1: Make b\n')
+    expect(shown).toContain('unsure: b may be upper case')
+    expect((await user.pm('approve', '1')).stdout).toContain('begins again with the text of the planner')
+    const done = await run()
+    expect(done.code, done.stdout + done.stderr).toBe(0)
+    const ticked = REFUSED.replace(/### [\s\S]*?`a`/, REWRITTEN).replaceAll('[ ]', '[x]')
+    expect(kept === 'tracked' ? await user.show('pm/letters', 'PLAN.md') : user.read('PLAN.md')).toBe(ticked)
+    if (kept === 'tracked') expect(user.read('PLAN.md')).toBe(REFUSED)
+    // The next run compares with the text that was taken.
+    expect((await run()).stdout).toContain('Nothing to do')
+  })
+
+test('the text of the planner is taken without a question if the human said so, and never over an edit of the human', async () => {
+  const { user: project, run } = await refusing(true, [{ text: REWRITTEN }, { text: REWRITTEN }])
+  using user = project
+  expect((await run()).code).toBe(3)
+  await user.pm('reject', '1', '-m', 'make b')
+  expect((await run()).code).toBe(3)
+  const own = REFUSED.replace('Make a', 'Make a, or b')
+  user.write({ 'PLAN.md': own })
+  await user.pm('approve', '1')
+  // The edit is a newer text than that of the planner: the task begins again with it.
+  await run()
+  expect(user.read('PLAN.md')).toContain('Make a, or b')
+  await user.pm('reject', '1', '-m', 'make b', '--yes')
+  const done = await run()
+  expect(done.stdout + done.stderr).toContain('took the text of the planner')
+  expect(done.code, done.stdout + done.stderr).toBe(0)
+  expect(user.read('PLAN.md')).toContain('### [x] TODO 1: Make b')
+})

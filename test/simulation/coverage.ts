@@ -46,6 +46,8 @@ const REASONS: Readonly<Record<EscalationReason, true>> = {
   'review-wanted': true,
   'review-degraded': true,
   rejected: true,
+  rewriting: true,
+  'text-proposed': true,
   'revisions-spent': true,
   'quick-failed': true,
   'sub-plan-missing': true,

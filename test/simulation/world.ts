@@ -395,6 +395,7 @@ const simulatedPlanFile: PlanFile = {
     [...text.matchAll(/^\[x\] (.+)$/gm)].map(match => ({ task: taskId(match[1]!), criteria: [] })),
   add: (text, added) =>
     added.reduce((done, { task }) => (done.includes(`] ${task.id}\n`) ? done : `${done}[ ] ${task.id}\n`), text),
+  linesOf: () => null,
   tick: (text, ticks) => ticks.reduce((done, tick) => done.replace(`[ ] ${tick.task}\n`, `[x] ${tick.task}\n`), text),
   replace: async () => false,
   beside: () => ({ read: async () => null, replace: async () => false }),

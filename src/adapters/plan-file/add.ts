@@ -2,6 +2,7 @@ import type { Task } from '../../core/plan/plan.ts'
 import type { AddedTask } from '../../ports.ts'
 import { readNative } from './native.ts'
 import type { Outline } from './outline.ts'
+import { isTaskMaster } from './task-master/task-master.ts'
 
 /** Writes added tasks into a plan of headings, each after the task it belongs to; checklists have no place for them. */
 export function addTasks(text: string, added: readonly AddedTask[]): string {
@@ -18,17 +19,36 @@ function addTask(text: string, { parent, task }: AddedTask): string {
   return writeBelow(text, outline, place, taskLines(task, before.heading.level))
 }
 
+const RULE = /(?:\r?\n)-{3,}\s*$/
+
+/** Where a task ends that is a heading: before the next one, or before a section. */
+function endOf(text: string, { tasks, sections }: Outline, place: number): number {
+  const { start } = tasks[place]!.heading
+  const ends = sections.map(section => section.heading.start).filter(other => other > start)
+  return Math.min(tasks[place + 1]?.heading.start ?? text.length, ...ends)
+}
+
+/** The lines of a task as they are written; null if the document has no lines that are its own. */
+export function taskLinesIn(text: string, id: string): string | null {
+  if (isTaskMaster(text)) return null
+  const { outline } = readNative(text)
+  const place = outline.tasks.findIndex(task => task.id === id)
+  const draft = outline.tasks[place]
+  if (!draft) return null
+  const { start } = draft.heading
+  const item = outline.listed.find(range => range.start <= start && start < range.end)
+  const isHeading = outline.form === 'native' || outline.form === 'steps'
+  if (!isHeading && !item) return null
+  const lines = text.slice(item?.start ?? start, item?.end ?? endOf(text, outline, place)).replace(RULE, '')
+  return lines.trimEnd()
+}
+
 /** Writes lines at the end of a task, before everything that follows it. */
 export function writeBelow(text: string, outline: Outline, place: number, lines: readonly string[]): string {
-  const before = outline.tasks[place]!
-  const ends = [
-    outline.tasks[place + 1]?.heading.start ?? text.length,
-    ...outline.sections.map(section => section.heading.start).filter(start => start > before.heading.start),
-  ]
-  const end = Math.min(...ends)
+  const end = endOf(text, outline, place)
   const head = text.slice(0, end)
   // The separator between two tasks stays between the next two.
-  const [rule = ''] = /(?:\r?\n)-{3,}\s*$/.exec(head) ?? []
+  const [rule = ''] = RULE.exec(head) ?? []
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const block = lines.join(eol)
   const own = head.slice(0, head.length - rule.length).trimEnd()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { PlanFile } from '../../ports.ts'
-import { addTasks } from './add.ts'
+import { addTasks, taskLinesIn } from './add.ts'
 import { tickBoxes, tickedBoxes } from './tick.ts'
 
 /** The plan document at a path. */
@@ -12,6 +12,7 @@ export function createPlanFile(absolutePath: string): PlanFile {
     read: () => textOf(absolutePath),
     ticks: tickedBoxes,
     add: addTasks,
+    linesOf: taskLinesIn,
     tick: tickBoxes,
     replace: (expected, text) => replaceFile(absolutePath, expected, text),
     beside: relativePath => ({

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { SealBreak } from '../../core/journal/seal-break.ts'
 import type { RunId } from '../../core/plan/ids.ts'
 import type { RunRow } from '../../ports.ts'
@@ -22,7 +22,8 @@ export const firstSeal = ({ id, planId, planPath, openedAt }: RunRow): string =>
 
 /** The seal of an event that follows another. */
 export const nextSeal = (before: string, { version, at, type, schema, body }: Sealed): string =>
-  hash('sha256', `${before}\n${version}\n${at}\n${type}\n${schema}\n${body}`)
+  // In two steps: the event that opens a run has megabytes, and one text of both would be a copy of it.
+  createHash('sha256').update(`${before}\n${version}\n${at}\n${type}\n${schema}\n`).update(body).digest('hex')
 
 /** The seal of a remembered result. */
 export const resultSeal = (key: string, value: string): string => hash('sha256', JSON.stringify(['result', key, value]))

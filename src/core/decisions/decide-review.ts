@@ -1,9 +1,11 @@
+import { mayRewrite } from '../replanning/wish.ts'
 import { ok, type Result, unreachable } from '../result.ts'
 import type { Event } from '../run/event.ts'
 import { type Command, type Refusal, refuse } from '../run/input.ts'
 import { withItsFiles } from '../run/next-start.ts'
 import { draftOf, type RunState, type TaskRun } from '../run/state.ts'
 import { revisionsMax } from '../settings/config.ts'
+import type { EscalationReason } from './escalation-reason.ts'
 
 type Decided = Result<readonly Event[], Refusal>
 type Asked<T extends Command['type']> = Extract<Command, { type: T }>
@@ -35,18 +37,21 @@ export function revise(state: RunState, run: TaskRun, { task, by, note }: Asked<
   ])
 }
 
-/** The task waits for another text. */
-export function reject(run: TaskRun, { task, by, note }: Asked<'reject-task'>): Decided {
+/** The task waits for another text: of the planner, or else of the human. */
+export function reject(state: RunState, run: TaskRun, { task, by, note, yes }: Asked<'reject-task'>): Decided {
   switch (run.stage.is) {
     case 'queued':
-    case 'escalated':
-      return (
-        rejectedRefusal(run) ??
-        ok([
-          { type: 'task-rejected', task, by, note },
-          { type: 'task-escalated', task, reason: 'rejected', reasons: note.trim() === '' ? [] : [note] },
-        ])
-      )
+    case 'escalated': {
+      if (!isProposed(run) && rejectedRefusal(run)) return rejectedRefusal(run)!
+      const rejected: Event = { type: 'task-rejected', task, by, note }
+      const reasons = note.trim() === '' ? [] : [note]
+      if (!mayRewrite(state, run)) return ok([rejected, { type: 'task-escalated', task, reason: 'rejected', reasons }])
+      return ok([
+        rejected,
+        { type: 'task-escalated', task, reason: 'rewriting', reasons },
+        { type: 'planning-wanted', task, purpose: 'rewrite', reasons, ...(yes ? { accepts: by } : {}) },
+      ])
+    }
     case 'completed':
     case 'skipped':
     case 'proven':
@@ -82,16 +87,42 @@ export function pause(state: RunState, run: TaskRun, { task, by, note }: Asked<'
 }
 
 /** A rejected task takes no other decision about its work. */
-export const rejectedRefusal = (run: TaskRun): Result<never, Refusal> | null =>
-  isRejected(run)
-    ? refuse('task-is-rejected', `Task ${run.task.id} was rejected and waits until you edit its text.`, [
-        `edit task ${run.task.id} in the plan, then pm-agent run`,
-        `pm-agent retry ${run.task.id} continues with its text as it is`,
+export function rejectedRefusal(run: TaskRun): Result<never, Refusal> | null {
+  const { id } = run.task
+  const asItIs = `pm-agent retry ${id} continues with its text as it is`
+  if (isProposed(run))
+    return refuse('task-is-rejected', `Task ${id} was rejected, and the planner wrote another text for it.`, [
+      `pm-agent review ${id} shows it, and pm-agent approve ${id} takes it`,
+      asItIs,
+    ])
+  if (!isRejected(run)) return null
+  const isPlanned = run.stage.is === 'escalated' && run.stage.reason === 'rewriting'
+  return isPlanned
+    ? refuse('task-is-rejected', `Task ${id} was rejected, and the planner writes another text for it.`, [
+        'pm-agent run lets the planner go on; its text is shown to you',
+        asItIs,
       ])
-    : null
+    : refuse('task-is-rejected', `Task ${id} was rejected and waits until you edit its text.`, [
+        `edit task ${id} in the plan, then pm-agent run`,
+        asItIs,
+      ])
+}
+
+/** Takes the text that the planner wrote for a rejected task; null if there is none. */
+export function approveRewrite(run: TaskRun, { task, by, note }: Asked<'approve-task'>): Decided | null {
+  if (!isProposed(run)) return null
+  if (run.rewrite?.isTaken)
+    return refuse('nothing-to-approve', `The new text of task ${task} is taken already.`, ['pm-agent run goes on'])
+  return ok([{ type: 'rewrite-taken', task, by, note }])
+}
+
+const REJECTED: ReadonlySet<EscalationReason> = new Set(['rejected', 'rewriting', 'text-proposed'])
 
 /** Whether a human refused the text of the task. */
-const isRejected = ({ stage }: TaskRun): boolean => stage.is === 'escalated' && stage.reason === 'rejected'
+const isRejected = ({ stage }: TaskRun): boolean => stage.is === 'escalated' && REJECTED.has(stage.reason)
+
+/** Whether the planner wrote another text for it, and a human has to look at it. */
+const isProposed = ({ stage }: TaskRun): boolean => stage.is === 'escalated' && stage.reason === 'text-proposed'
 
 /** How a human took this task out of the run: no model may take it in again. Null if none did. */
 export const takenOut = (run: TaskRun): 'rejected' | 'skipped' | null =>

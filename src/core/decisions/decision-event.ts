@@ -38,6 +38,8 @@ export type DecisionEvent =
       readonly note: string
       readonly receipt?: string
     } & Decider)
+  /** A human takes the text that the planner wrote for a rejected task. */
+  | ({ readonly type: 'rewrite-taken'; readonly task: TaskId; readonly note: string } & Decider)
   | ({ readonly type: 'task-skipped'; readonly task: TaskId; readonly note: string } & Decider)
   /** A human decides about a risk: it was mitigated, or it is accepted. */
   | {

@@ -39,6 +39,10 @@ export type EscalationReason =
   | 'review-degraded'
   /** A human refused its text, and it waits for another one. */
   | 'rejected'
+  /** A human refused its text, and the planner writes another one. */
+  | 'rewriting'
+  /** The planner wrote another text for a task whose text a human refused; the human takes it or not. */
+  | 'text-proposed'
   /** A human asked for changes more often than `limits.revisions`: it is paused. */
   | 'revisions-spent'
   /** Quick mode stops at the first failure. */

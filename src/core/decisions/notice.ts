@@ -64,4 +64,4 @@ const asked = ({ problem, impact, options, recommended, blocking }: Escalation) 
 })
 
 /** Reasons that a human brought about: nobody has to be told. */
-const OWN_DECISIONS: ReadonlySet<EscalationReason> = new Set(['stopped', 'rejected', 'revisions-spent'])
+const OWN_DECISIONS: ReadonlySet<EscalationReason> = new Set(['stopped', 'rejected', 'rewriting', 'revisions-spent'])

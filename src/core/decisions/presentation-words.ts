@@ -14,6 +14,7 @@ export const presentationLines = (review: ReviewPresentation): readonly PageLine
   line(`REVIEW of task ${review.task}: ${review.title}`, 2),
   line(`${review.state}, tier ${tierText(review)}`, 2),
   ...section('Question', questionRows(review)),
+  ...section('The new text of the planner', proposedRows(review)),
   ...section(`Files: ${filesHeading(review)}`, fileRows(review)),
   ...section(
     `Approach, in the words of ${review.agent ? `its agent (${review.agent})` : 'its agent'}`,
@@ -60,6 +61,13 @@ function questionRows({ escalation, reason }: ReviewPresentation): readonly Page
   ]
   return rows.map(([word, words]) => row(word, 'Problem'.length, words))
 }
+
+/** The difference in the lines of the task, as in a patch. */
+const proposedRows = ({ proposed_text: changes }: ReviewPresentation): readonly PageLine[] =>
+  (changes ?? []).flatMap(({ before, after }) => [
+    ...before.map(text => line(`  - ${text}`, 4)),
+    ...after.map(text => line(`  + ${text}`, 4)),
+  ])
 
 const STATUSES = ['added', 'modified', 'deleted'] as const
 

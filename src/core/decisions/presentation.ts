@@ -8,6 +8,7 @@ import { type Escalation, escalationOf } from '../shown/escalation.ts'
 import { reasonFor } from '../shown/status.ts'
 import { type RiskView, taskRecord } from '../shown/task-record.ts'
 import { type CriterionView, viewTaskInFull } from '../shown/view.ts'
+import { type ChangedLines, changedLines } from '../text/changed-lines.ts'
 import { needsText, openDecisions, type TaskDecisionName } from './open-decisions.ts'
 
 /** A task as a reviewer sees it. Names are those of the documented JSON. */
@@ -36,6 +37,8 @@ export interface ReviewPresentation {
     readonly attempts: number
     readonly duration_ms: number | null
   }
+  /** Another text of the planner for a rejected task, as changed lines; null if there is none to decide about. */
+  readonly proposed_text: readonly ChangedLines[] | null
   /** The hash of the receipt that a decision is bound to; null where there is none. */
   readonly receipt: string | null
   readonly decisions: readonly PresentedDecision[]
@@ -90,6 +93,7 @@ export function presentationOf(state: RunState, run: TaskRun): ReviewPresentatio
       attempts: run.attempts.length,
       duration_ms: record.duration_ms,
     },
+    proposed_text: run.rewrite ? changedLines(run.rewrite.before, run.rewrite.after) : null,
     receipt: (receipt && attempt?.receiptHash) || null,
     decisions: openDecisions(state, run).map(decision => ({
       decision,

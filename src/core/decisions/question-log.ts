@@ -16,6 +16,7 @@ const ANSWERS: ReadonlySet<DecisionFact['type']> = new Set([
   'task-skipped',
   'task-revised',
   'task-rejected',
+  'rewrite-taken',
   'rewritten',
 ])
 

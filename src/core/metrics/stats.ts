@@ -119,6 +119,7 @@ const HUMAN: ReadonlySet<string> = new Set([
   'task-approved',
   'task-revised',
   'task-rejected',
+  'rewrite-taken',
   'task-told',
   'task-stopped',
 ])

@@ -69,6 +69,8 @@ export interface Proposal {
   readonly tasks: readonly ProposedTask[]
   readonly checks: readonly ProposedCheck[]
   readonly standings: readonly ProposedStanding[]
+  /** Another text of one task, as lines of its document; empty if none was asked for. */
+  readonly text: string
   /** What the planner is unsure of. */
   readonly unsure: readonly string[]
 }

@@ -5,10 +5,13 @@ import type { Event } from '../run/event.ts'
 import type { Observation } from '../run/input.ts'
 import { findTask, type RunState } from '../run/state.ts'
 import { readerEnded } from './reader-ended.ts'
-import type { PlannerFinished } from './replanning-event.ts'
+import type { PlannerFinished, PlannerResult, ReplanWish } from './replanning-event.ts'
 import { isPlannerSpent, runPlanner, wishOf } from './wish.ts'
 
-type Replanned = Extract<Observation, { type: 'sub-plan-missing' | 'planner-ended' | 'planner-finished' }>
+type Replanned = Extract<
+  Observation,
+  { type: 'sub-plan-missing' | 'planner-ended' | 'planner-finished' | 'rewrite-lost' }
+>
 
 /** What follows from a missing sub-plan, and from the work of the planner. */
 export function replanned(state: RunState, input: Replanned, now: number): readonly Event[] {
@@ -19,6 +22,8 @@ export function replanned(state: RunState, input: Replanned, now: number): reado
       return readerEnded(state, input, now)
     case 'planner-finished':
       return plannerFinished(state, input)
+    case 'rewrite-lost':
+      return [input, { type: 'task-escalated', task: input.task, reason: 'rejected', reasons: [input.problem] }]
     default:
       return unreachable(input)
   }
@@ -48,10 +53,12 @@ function isOnlyWaiting({ config, troubles }: RunState): boolean {
 function plannerFinished(state: RunState, { task, purpose, result }: PlannerFinished): readonly Event[] {
   const { asking } = state.replanning
   const run = findTask(state, task)
-  if (run?.stage.is !== 'queued' || asking?.task !== task) return []
+  if (!run || asking?.task !== task) return []
   const wish = wishOf(state, run)
   if (wish?.purpose !== purpose) return []
   if (result.is === 'failed' && isOnlyWaiting(state) && !isPlannerSpent(state, task)) return []
+  if (result.is === 'failed' && purpose === 'rewrite')
+    return [{ type: 'task-escalated', task, reason: 'rejected', reasons: [...wish.reasons, ...unwritten(result)] }]
   if (result.is === 'failed')
     return purpose === 'sub-plan'
       ? [missing(state, task, result.problems)]
@@ -60,6 +67,21 @@ function plannerFinished(state: RunState, { task, purpose, result }: PlannerFini
     const { path, text, plan } = result
     return [{ type: 'sub-plan-planned', task, path, text, plan }]
   }
+  if (result.is === 'rewrite') return proposed(task, result, wish)
   const { trigger = 'agent', reasons } = wish
   return [{ type: 'task-split', task, trigger, reasons, parts: result.parts }]
+}
+
+type Result<T extends PlannerResult['is']> = Extract<PlannerResult, { is: T }>
+
+const unwritten = ({ problems }: Result<'failed'>): readonly string[] =>
+  problems.map(problem => `the planner wrote no other text: ${problem}`)
+
+/** The human takes the text or not; one who said so before is not asked. */
+function proposed(task: TaskId, { rewrite, unsure }: Result<'rewrite'>, { accepts }: ReplanWish): readonly Event[] {
+  const asked: readonly Event[] = [
+    { type: 'rewrite-proposed', task, rewrite },
+    { type: 'task-escalated', task, reason: 'text-proposed', reasons: unsure.map(words => `unsure: ${words}`) },
+  ]
+  return accepts === undefined ? asked : [...asked, { type: 'rewrite-taken', task, by: accepts, note: '' }]
 }

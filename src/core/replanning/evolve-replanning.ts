@@ -1,3 +1,4 @@
+import type { DecisionEvent } from '../decisions/decision-event.ts'
 import { isParent } from '../plan/hierarchy.ts'
 import { isCutShort, isUnavailable } from '../run/agent-pause.ts'
 import { heardOf } from '../run/evolve-agent.ts'
@@ -17,6 +18,13 @@ export function planningWanted(state: RunState, event: Fact<'planning-wanted'>, 
   const { replanning } = state
   const answers = new Map([...replanning.answers].filter(([id]) => id !== task))
   const idle = answered({ ...state, lane, replanning: { ...replanning, answers } }, task)
+  // A rejected task goes on waiting: its human may write another text before the planner does.
+  if (event.purpose === 'rewrite')
+    return changed(idle, task, ({ rewrite: _, ...run }) => ({
+      ...run,
+      wish,
+      decisions: [...run.decisions, { at, fact: event }],
+    }))
   return changed(idle, task, run => {
     const last = run.attempts.at(-1)
     return {
@@ -105,6 +113,34 @@ export function subPlanPlanned(state: RunState, event: Fact<'sub-plan-planned'>,
     ...run,
     decisions: [...run.decisions, { at, fact: event }],
   }))
+}
+
+export const rewriteProposed = (state: RunState, event: Fact<'rewrite-proposed'>): RunState =>
+  changed(answered(state, event.task), event.task, ({ wish: _, ...run }) => ({ ...run, rewrite: event.rewrite }))
+
+/** From now on the text is part of the document, wherever the file is not ours to write. */
+export function rewriteTaken(
+  state: RunState,
+  event: Extract<DecisionEvent, { type: 'rewrite-taken' }>,
+  at: number,
+): RunState {
+  const { rewrite } = taskRun(state, event.task)
+  if (!rewrite) return state
+  const { isTaken: _, ...text } = rewrite
+  const { replanning } = state
+  const next = { ...state, replanning: { ...replanning, rewrites: [...replanning.rewrites, text] } }
+  return changed(next, event.task, run => ({
+    ...run,
+    rewrite: { ...text, isTaken: true },
+    decisions: [...run.decisions, { at, fact: event }],
+  }))
+}
+
+export function rewriteLost(state: RunState, { task }: Fact<'rewrite-lost'>): RunState {
+  const lost = taskRun(state, task).rewrite
+  const { replanning } = state
+  const rewrites = replanning.rewrites.filter(({ before }) => before !== lost?.before)
+  return changed({ ...state, replanning: { ...replanning, rewrites } }, task, ({ rewrite: _, ...run }) => run)
 }
 
 function changed(state: RunState, id: TaskRun['task']['id'], change: (run: TaskRun) => TaskRun): RunState {

@@ -3,8 +3,8 @@ import type { TaskId } from '../plan/ids.ts'
 import type { Plan, Task } from '../plan/plan.ts'
 import type { Ending } from '../run/ending.ts'
 
-/** Why a run asks its planner: a task is too large, or its sub-plan is a sketch. */
-export type ReplanPurpose = 'split' | 'sub-plan'
+/** Why a run asks its planner: a task is too large, its sub-plan is a sketch, or a human refused its text. */
+export type ReplanPurpose = 'split' | 'sub-plan' | 'rewrite'
 
 /** The fact that shows that a task is too large: its written files, the files of an attempt, or the word of its agent. */
 export type SplitTrigger = 'expected-files' | 'patch-size' | 'agent'
@@ -12,9 +12,20 @@ export type SplitTrigger = 'expected-files' | 'patch-size' | 'agent'
 /** A wish for the planner. */
 export interface ReplanWish {
   readonly purpose: ReplanPurpose
-  /** Absent for a sketch. */
+  /** Present for a split. */
   readonly trigger?: SplitTrigger
   readonly reasons: readonly string[]
+  /** Who takes the new text of a rejected task without looking at it; absent if the human is asked. */
+  readonly accepts?: string
+}
+
+/** Another text of one task, as a change of its document. */
+export interface Rewrite {
+  /** The document relative to the folder of the plan; null for the plan itself. */
+  readonly beside: string | null
+  /** The lines of the task as they are written now. */
+  readonly before: string
+  readonly after: string
 }
 
 /** One part of a task that was split. */
@@ -53,6 +64,14 @@ export type ReplanningEvent =
       readonly reasons: readonly string[]
       readonly parts: readonly SplitPart[]
     }
+  /** The planner wrote another text of a rejected task; a human takes it or not. */
+  | {
+      readonly type: 'rewrite-proposed'
+      readonly task: TaskId
+      readonly rewrite: Rewrite
+    }
+  /** The document changed meanwhile, so that the text that was taken has no place in it. */
+  | { readonly type: 'rewrite-lost'; readonly task: TaskId; readonly problem: string }
   /** The sub-plan of a sketch was written by the planner; `plan` is the whole plan with it. */
   | {
       readonly type: 'sub-plan-planned'
@@ -67,6 +86,7 @@ export type ReplanningEvent =
 export type PlannerResult =
   | { readonly is: 'split'; readonly parts: readonly SplitPart[] }
   | { readonly is: 'sub-plan'; readonly path: string; readonly text: string; readonly plan: Plan }
+  | { readonly is: 'rewrite'; readonly rewrite: Rewrite; readonly unsure: readonly string[] }
   /** No usable answer: a human decides. */
   | { readonly is: 'failed'; readonly problems: readonly string[] }
 

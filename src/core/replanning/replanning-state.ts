@@ -1,6 +1,6 @@
 import type { Meter } from '../money/meter.ts'
 import type { TaskId } from '../plan/ids.ts'
-import type { ReplanPurpose } from './replanning-event.ts'
+import type { ReplanPurpose, Rewrite } from './replanning-event.ts'
 
 /** Planning during a run. */
 export interface ReplanningState {
@@ -26,6 +26,8 @@ export interface ReplanningState {
   readonly answers: ReadonlyMap<TaskId, number>
   /** Sub-plans that were written by the planner, by their path relative to the folder of the plan. */
   readonly documents: ReadonlyMap<string, string>
+  /** Texts of the planner that a human took, in the order of the decisions. */
+  readonly rewrites: readonly Rewrite[]
 }
 
 export const NOT_REPLANNED: ReplanningState = {
@@ -33,4 +35,5 @@ export const NOT_REPLANNED: ReplanningState = {
   launches: [],
   answers: new Map(),
   documents: new Map(),
+  rewrites: [],
 }

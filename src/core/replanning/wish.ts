@@ -26,8 +26,13 @@ export const maySplit = ({ config }: Pick<RunState, 'config'>, run: TaskRun): bo
   !isParent(run.task) &&
   !run.decisions.some(({ fact }) => fact.type === 'task-escalated' && fact.reason === 'too-large')
 
-/** The wish of a queued task; null if it needs no planner. */
+/** Whether the planner may write another text for a rejected task: only one that the document contains. */
+export const mayRewrite = ({ config }: Pick<RunState, 'config'>, { task, added }: TaskRun): boolean =>
+  runPlanner(config) !== null && added === null && !isParent(task)
+
+/** The wish of a queued or rejected task; null if it needs no planner. */
 export function wishOf(state: RunState, run: TaskRun): ReplanWish | null {
+  if (run.stage.is === 'escalated') return run.stage.reason === 'rewriting' ? (run.wish ?? null) : null
   if (run.stage.is !== 'queued') return null
   if (run.wish) return run.wish
   const { patchFiles } = state.config.limits

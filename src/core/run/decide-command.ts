@@ -1,4 +1,4 @@
-import { pause, reject, rejectedRefusal, revise } from '../decisions/decide-review.ts'
+import { approveRewrite, pause, reject, rejectedRefusal, revise } from '../decisions/decide-review.ts'
 import { isRedGate } from '../handover/release-problem.ts'
 import { parentCommand } from '../hierarchy/parent-command.ts'
 import { type Seen, staleWords } from '../journal/seen.ts'
@@ -48,6 +48,7 @@ function marked(event: Event, { weak, seen }: Command): Event {
       return { ...event, ...(weak ? { weak } : {}), ...(seen?.receipt ? { receipt: seen.receipt } : {}) }
     case 'task-retried':
     case 'task-skipped':
+    case 'rewrite-taken':
     case 'task-stopped':
     case 'task-told':
     case 'run-stopped':
@@ -158,7 +159,7 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
   if (input.type === 'approve-task') return approve(run, input)
   if (input.type === 'waive-task') return waive(run, input)
   if (input.type === 'revise-task') return revise(state, run, input)
-  if (input.type === 'reject-task') return withWrittenText(state, run, reject(run, input))
+  if (input.type === 'reject-task') return withWrittenText(state, run, reject(state, run, input))
   if (input.type === 'pause-task') return pause(state, run, input)
   if (input.type === 'stop-task') return stop(run, input)
   if (input.type === 'tell-task') return tell(run, input)
@@ -198,7 +199,8 @@ function withWrittenText(
   const { written: plan, planText } = state
   const { fields } = question
   const changes = [{ is: 'reworded' as const, task: id, title, fields }]
-  return ok([...rejected.value, { type: 'plan-edited', plan, planText, changes }])
+  const own = rejected.value.filter(({ type }) => type !== 'planning-wanted')
+  return ok([...own, { type: 'plan-edited', plan, planText, changes }])
 }
 
 function retry(run: TaskRun, { by, note, fresh }: Extract<Command, { type: 'retry-task' | 'retry-all' }>): Event {
@@ -268,6 +270,8 @@ function approve(
   run: TaskRun,
   { task, by, note }: Extract<Command, { type: 'approve-task' }>,
 ): Result<readonly Event[], Refusal> {
+  const taken = approveRewrite(run, { type: 'approve-task', task, by, note })
+  if (taken) return taken
   const rejected = rejectedRefusal(run)
   if (rejected) return rejected
   if (waitsForLook(run)) return ok([{ type: 'task-approved', task, by, note }])

@@ -67,6 +67,8 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
     case 'agent-launched':
     case 'agent-told':
     case 'judge-asked':
+    case 'release-written':
+    case 'final-review-started':
       return [input]
     case 'attempt-finished':
       return attemptFinished(state, input, now)
@@ -104,9 +106,6 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
       return reviewLaunchEnded(state, input, now)
     case 'release-gate-recorded':
       return gateFinished(state, input)
-    case 'release-written':
-    case 'final-review-started':
-      return [input]
     case 'final-review-recorded':
       return reviewFinished(state, input)
     case 'diagnosis-started':
@@ -118,6 +117,7 @@ function observe(state: RunState, input: Observation, now: number): readonly Eve
     case 'sub-plan-missing':
     case 'planner-ended':
     case 'planner-finished':
+    case 'rewrite-lost':
       return replanned(state, input, now)
     case 'budget-reached':
       return [budgetReached(state)]

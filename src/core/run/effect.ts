@@ -42,6 +42,8 @@ export type Effect =
   | { readonly type: 'stop-for-budget' }
   /** Runs the release gate on the plan branch, and on its merge with the base branch. */
   | { readonly type: 'prove-release'; readonly tip: Commit }
+  /** Puts a text of the planner that a human took into the plan. */
+  | { readonly type: 'take-rewrite'; readonly task: TaskId }
   /** Writes the manifest of a green release gate. */
   | { readonly type: 'write-release'; readonly tip: Commit }
   /** Asks a reviewer about everything that the run put on the branch, or records why nobody is asked. */
@@ -62,6 +64,7 @@ export function effectKey(effect: Effect): string {
       return `${effect.type} ${effect.test}`
     case 'read-sub-plan':
     case 'ask-first':
+    case 'take-rewrite':
     case 'ask-planner':
       return `${effect.type} ${effect.task}`
     case 'measure-baseline':

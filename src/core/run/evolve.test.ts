@@ -77,7 +77,7 @@ describe('a run that was just opened', () => {
       paused: null,
       halted: null,
       integration: { running: null, records: [], diagnosing: null, launches: [] },
-      replanning: { asking: null, launches: [], answers: new Map(), documents: new Map() },
+      replanning: { asking: null, launches: [], answers: new Map(), documents: new Map(), rewrites: [] },
       release: {
         reviewing: null,
         launches: [],

@@ -43,8 +43,14 @@ type Wish =
   | { readonly type: 'waive-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** Sends the work back to its agent with a text. */
   | { readonly type: 'revise-task'; readonly task: TaskId; readonly by: string; readonly note: string }
-  /** Refuses the task as it is written. */
-  | { readonly type: 'reject-task'; readonly task: TaskId; readonly by: string; readonly note: string }
+  /** Refuses the task as it is written; `yes`: the planner's next text is taken without another question. */
+  | {
+      readonly type: 'reject-task'
+      readonly task: TaskId
+      readonly by: string
+      readonly note: string
+      readonly yes?: true
+    }
   /** Puts the run aside at this task. */
   | { readonly type: 'pause-task'; readonly task: TaskId; readonly by: string; readonly note: string }
   /** Ends a running agent, and starts no other. */
@@ -175,6 +181,8 @@ export type Observation =
   /** A launch of the planner, and the end of a question to it. */
   | Extract<ReplanningEvent, { type: 'planner-ended' }>
   | PlannerFinished
+  /** The text that was taken has no place in the document any more. */
+  | Extract<ReplanningEvent, { type: 'rewrite-lost' }>
   /** It is the turn of a parent whose sub-plan has no task. */
   | { readonly type: 'sub-plan-missing'; readonly task: TaskId }
   /** Nothing is left to do: every task has ended and the branch was offered. */

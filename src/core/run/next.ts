@@ -32,6 +32,7 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
     ...turns(state, only).flatMap(startOf),
     ...integrating(state),
     ...unwritten(state, only),
+    ...rewrites(state),
     ...planning(state, only),
     ...publishing(state),
     ...pauses(state, only),
@@ -107,7 +108,18 @@ const unwritten = (state: RunState, only: Only): readonly Effect[] =>
 const wishing = (state: RunState, only: Only): readonly TaskRun[] =>
   runPlanner(state.config) === null
     ? []
-    : state.tasks.filter(run => isIn(only, run) && wishOf(state, run) !== null && needsAreSettled(state, run))
+    : state.tasks.filter(run => {
+        const wish = wishOf(state, run)
+        return wish !== null && isIn(only, run) && (wish.purpose === 'rewrite' || needsAreSettled(state, run))
+      })
+
+/** Texts that a human took for rejected tasks. */
+const rewrites = (state: RunState): readonly Effect[] =>
+  state.tasks.flatMap(({ task, stage, rewrite }) =>
+    rewrite?.isTaken && stage.is === 'escalated' && stage.reason === 'text-proposed'
+      ? [{ type: 'take-rewrite', task: task.id }]
+      : [],
+  )
 
 /** One question at a time, as far as the budget allows. */
 function planning(state: RunState, only: Only): readonly Effect[] {

@@ -10,7 +10,7 @@ import type { ReportReading } from '../proof/report.ts'
 import type { Waiver } from '../proof/waiver.ts'
 import type { PullRequestLink } from '../pull-request/pull-request-link.ts'
 import type { ReleaseState } from '../release/release-state.ts'
-import type { ReplanWish } from '../replanning/replanning-event.ts'
+import type { ReplanWish, Rewrite } from '../replanning/replanning-event.ts'
 import type { ReplanningState } from '../replanning/replanning-state.ts'
 import type { Config } from '../settings/config.ts'
 import type { ReaderRole } from '../settings/role.ts'
@@ -180,6 +180,8 @@ export interface TaskRun {
   readonly stage: Stage
   /** It waits for the planner; absent if it does not. */
   readonly wish?: ReplanWish
+  /** Another text of the planner for it, as a human may take it; absent if there is none. */
+  readonly rewrite?: Rewrite & { readonly isTaken?: true }
   /** Its work was divided into parts, and it only verifies them. */
   readonly split?: true
   readonly attempts: readonly Attempt[]

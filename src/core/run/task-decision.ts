@@ -40,6 +40,7 @@ export type DecisionFact =
       | 'task-approved'
       | 'task-revised'
       | 'task-rejected'
+      | 'rewrite-taken'
       | 'run-paused'
       | 'task-skipped'
       | 'task-stopped'

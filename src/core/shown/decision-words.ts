@@ -56,9 +56,7 @@ export function publicWords(task: Task, fact: DecisionFact): string {
     case 'remediation-opened':
       return `opened by ${REMEDY_CAUSES[fact.cause]}: ${fact.reasons.join('; ')}`
     case 'planning-wanted':
-      return fact.purpose === 'split'
-        ? `it is too large and is divided by the planner: ${fact.reasons.join('; ')}`
-        : 'its tasks are planned now'
+      return WANTED[fact.purpose](fact.reasons)
     case 'task-split':
       return splitWords(task, fact)
     case 'sub-plan-planned':
@@ -79,6 +77,8 @@ export function publicWords(task: Task, fact: DecisionFact): string {
       return `${deciderName(fact)} asked for changes${fact.again ? '' : ', and the rounds of changes are spent'}`
     case 'task-rejected':
       return `${deciderName(fact)} rejected it as it is written`
+    case 'rewrite-taken':
+      return `${deciderName(fact)} took the text of the planner${withNote(fact.note)}`
     case 'run-paused':
       return `${deciderName(fact)} paused the run at it`
     case 'task-retried':
@@ -94,6 +94,14 @@ export function publicWords(task: Task, fact: DecisionFact): string {
     default:
       return unreachable(fact)
   }
+}
+
+const WANTED: Readonly<
+  Record<Extract<Event, { type: 'planning-wanted' }>['purpose'], (reasons: readonly string[]) => string>
+> = {
+  split: reasons => `it is too large and is divided by the planner: ${reasons.join('; ')}`,
+  'sub-plan': () => 'its tasks are planned now',
+  rewrite: () => 'the planner writes another text for it',
 }
 
 const withNote = (note: string): string => (note ? `: ${note}` : '')

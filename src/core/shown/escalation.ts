@@ -67,6 +67,8 @@ const OWN_OPTIONS: ReadonlySet<EscalationReason> = new Set([
   'agent-cannot-start',
   'ambiguous',
   'rejected',
+  'rewriting',
+  'text-proposed',
   'revisions-spent',
   'sub-plan-missing',
   'too-large',
@@ -107,17 +109,10 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
       ]
     }
     case 'ambiguous':
-      return [
-        ownStep(`edit task ${id} in ${placeWords(state, run)}, then go on`, 'pm-agent run'),
-        option('retry', 'let an agent begin with its text as it is', text),
-        skip,
-      ]
     case 'rejected':
-      return [
-        ownStep(`edit task ${id} in ${placeWords(state, run)}, then go on`, 'pm-agent run'),
-        option('retry', 'keep its text and go on with its files'),
-        skip,
-      ]
+    case 'rewriting':
+    case 'text-proposed':
+      return textOptions(asked.reason, `task ${id} in ${placeWords(state, run)}`, option)
     case 'sub-plan-missing':
       return [...subPlanSteps(state, run.task), option('retry', 'it is written by now: read it'), skip]
     case 'too-large':
@@ -137,6 +132,34 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
         asked.reason === 'judge-crashed' ? option('retry', 'ask the judge again about the same work') : retry
       return [again, ...(receipt && unwaivable(receipt).length === 0 ? [waive] : []), skip]
     }
+  }
+}
+
+/** The ways to another text of a task. */
+function textOptions(
+  reason: 'ambiguous' | 'rejected' | 'rewriting' | 'text-proposed',
+  place: string,
+  option: (decision: QuestionAnswer, words: string, rest?: string) => EscalationOption,
+): readonly EscalationOption[] {
+  const text = ' -m "…"'
+  const edit = ownStep(`edit ${place}, then go on`, 'pm-agent run')
+  const keep = option('retry', 'keep its text and go on with its files')
+  const skip = option('skip', 'leave it out and go on without it', text)
+  switch (reason) {
+    case 'ambiguous':
+      return [edit, option('retry', 'let an agent begin with its text as it is', text), skip]
+    case 'rejected':
+      return [edit, keep, skip]
+    case 'rewriting':
+      return [ownStep('let the planner write another text, which is shown to you', 'pm-agent run'), edit, keep]
+    case 'text-proposed':
+      return [
+        option('approve', 'take its text (pm-agent review shows the difference)'),
+        option('reject', 'let the planner write another one', text),
+        edit,
+      ]
+    default:
+      return unreachable(reason)
   }
 }
 
@@ -207,9 +230,7 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'judge-wrote':
       return `the judge of ${it} changed the files that it had to judge, so its verdict is void`
     case 'held':
-      return hold
-        ? `${name} is proven, and its plan holds it until a human approves it`
-        : `${name} is proven, and it changes paths that only a human may let land`
+      return `${name} is proven, and ${hold ? 'its plan holds it until a human approves it' : 'it changes paths that only a human may let land'}`
     case 'ambiguous':
       return `${name} cannot be done as it is written, and no agent was started`
     case 'review-wanted':
@@ -217,7 +238,9 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'review-degraded':
       return `${name} passed every check, and its reviewer gave no usable answer: nobody has reviewed it`
     case 'rejected':
-      return `${name} was rejected and waits until you edit its text`
+    case 'rewriting':
+    case 'text-proposed':
+      return `${name} was rejected${REJECTED[reason]}`
     case 'revisions-spent':
       return `${name} is paused: you asked for changes more often than limits.revisions allows`
     case 'sub-plan-missing':
@@ -240,6 +263,13 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
       return unreachable(reason)
   }
 }
+
+/** Who writes the next text of a rejected task. */
+const REJECTED = {
+  rejected: ' and waits until you edit its text',
+  rewriting: ', and the planner writes another text for it',
+  'text-proposed': ', and the planner wrote another text for it',
+} as const
 
 /** Whether a task waits because it or its agent failed; all other reasons need a human's decision. */
 export function isFailure(reason: EscalationReason): boolean {
@@ -269,6 +299,8 @@ export function isFailure(reason: EscalationReason): boolean {
     case 'stopped':
     case 'ambiguous':
     case 'rejected':
+    case 'rewriting':
+    case 'text-proposed':
     case 'revisions-spent':
     case 'held':
     case 'review-wanted':

@@ -111,6 +111,10 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
     say(task, purpose === 'split' ? `${agent} divides it into smaller tasks` : `${agent} plans its tasks`),
   'planner-ended': nothing,
   'task-split': decided(),
+  // The question to the human follows, or precedes it.
+  'rewrite-proposed': nothing,
+  'rewrite-taken': decided(),
+  'rewrite-lost': nothing,
   'sub-plan-planned': decided(),
   'final-review-started': ({ agent }) => say(null, `${agent} reviews the whole branch`),
   'final-review-recorded': ({ review }) =>

@@ -29,7 +29,18 @@ export type TaskStatus =
   | 'escalated'
   | 'skipped'
 
+const statuses = new WeakMap<RunState, Map<TaskRun, TaskStatus>>()
+
+/** Computed once per state: that of a parent comes from everything inside it. */
 export function taskStatus(state: RunState, run: TaskRun): TaskStatus {
+  const known = statuses.get(state) ?? new Map<TaskRun, TaskStatus>()
+  statuses.set(state, known)
+  const found = known.get(run) ?? findStatus(state, run)
+  known.set(run, found)
+  return found
+}
+
+function findStatus(state: RunState, run: TaskRun): TaskStatus {
   switch (run.stage.is) {
     case 'working':
       return 'implementing'
@@ -117,9 +128,9 @@ const rootsOf = new WeakMap<RunState, ReadonlyMap<TaskId, readonly TaskId[]>>()
 /** The blockers of every task, computed once per state: task by task, a long plan would take minutes to show. */
 function findRoots(state: RunState): ReadonlyMap<TaskId, readonly TaskId[]> {
   const roots = new Map<TaskId, TaskId[]>()
-  const waiting = dependents(state.plan.tasks)
-  for (const { task, stage } of state.tasks) {
-    if (stage.is !== 'escalated') continue
+  const asking = state.tasks.filter(({ stage }) => stage.is === 'escalated')
+  const waiting = asking.length > 0 ? dependents(state.plan.tasks) : new Map<TaskId, TaskId[]>()
+  for (const { task } of asking) {
     const reached = new Set<TaskId>()
     const open = [...(waiting.get(task.id) ?? [])]
     while (open.length > 0) {

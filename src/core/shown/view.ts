@@ -215,13 +215,13 @@ const lastSandbox = (state: RunState): string | null =>
   state.tasks.flatMap(run => run.attempts.flatMap(attempt => attempt.receipt?.sandbox ?? [])).at(-1) ?? null
 
 /** What decides whether a task is shown. */
-export type TaskOutline = Pick<TaskView, 'id' | 'parent' | 'state' | 'progress'>
+export type TaskOutline = Pick<TaskView, 'id' | 'parent' | 'state' | 'sub_plan'>
 
 export const outlineTask = (state: RunState, run: TaskRun): TaskOutline => ({
   id: run.task.id,
   state: taskStatus(state, run),
   parent: aboveOf(run),
-  ...insideView(state, run),
+  ...(run.task.subPlan === undefined ? {} : { sub_plan: run.task.subPlan }),
 })
 
 const aboveOf = ({ added, task }: TaskRun): string | null => added?.parent ?? task.parent ?? null

@@ -5,7 +5,7 @@ import type { Check, Task } from '../../core/plan/plan.ts'
 import { documentPath } from '../../core/plan/plan-documents.ts'
 import { planText } from '../../core/planning/plan-text.ts'
 import { SUB_PLAN_MAX } from '../../core/planning/proposal-problems.ts'
-import type { PlannerResult } from '../../core/replanning/replanning-event.ts'
+import type { PlannerResult, ReplanPurpose } from '../../core/replanning/replanning-event.ts'
 import { splitParts, splitProblems } from '../../core/replanning/split.ts'
 import { runPlanner, wishOf } from '../../core/replanning/wish.ts'
 import { invariant } from '../../core/result.ts'
@@ -21,6 +21,7 @@ import { isGreenfield } from '../proof/project/detect.ts'
 import { tryChecks } from '../proof/project/tried-checks.ts'
 import { askPlanner, type PlannerDesk } from './ask-planner.ts'
 import { examineTasks, MAIN, type PlanRequest, planSketch } from './plan-goal.ts'
+import { rewriteTask } from './rewrite-task.ts'
 import { sketchOf } from './sketch.ts'
 
 type AskPlanner = Extract<Effect, { type: 'ask-planner' }>
@@ -54,11 +55,23 @@ export async function replan(ports: Ports, state: RunState, effect: AskPlanner, 
   const told: Promise<void>[] = []
   const desk = deskOf(state, effect, on, told)
   const request = await requestOf(ports, state, desk, plan)
-  const result = await (purpose === 'split'
-    ? divide(ports, state, run, { desk, request })
-    : planSubPlan(ports, state, run, { desk, request, plan }))
+  const result = await PURPOSES[purpose](ports, state, run, { desk, request, plan })
   await Promise.all(told)
   return done(result)
+}
+
+interface Asking {
+  readonly desk: PlannerDesk
+  readonly request: Request
+  readonly plan: PlanSource
+}
+
+const PURPOSES: Readonly<
+  Record<ReplanPurpose, (ports: Ports, state: RunState, run: TaskRun, on: Asking) => Promise<PlannerResult>>
+> = {
+  split: (ports, state, run, on) => divide(ports, state, run, on),
+  'sub-plan': (ports, state, run, on) => planSubPlan(ports, state, run, on),
+  rewrite: (ports, state, run, on) => rewriteTask(ports, state, run, on),
 }
 
 function deskOf(
@@ -176,7 +189,7 @@ async function planSubPlan(
   ports: Ports,
   state: RunState,
   { task }: TaskRun,
-  { desk, request, plan }: { readonly desk: PlannerDesk; readonly request: Request; readonly plan: PlanSource },
+  { desk, request, plan }: Asking,
 ): Promise<PlannerResult> {
   const path = state.written.subPlans?.find(sub => sub.task === task.id)?.path
   if (path === undefined)

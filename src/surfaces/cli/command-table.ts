@@ -15,20 +15,23 @@ const MESSAGE_FLAG = { short: 'm', value: 'TEXT', help: 'why, or a hint for the 
 const OPTION_FLAG = { value: 'N', help: 'take this numbered option of its question' } as const satisfies Flag
 
 /** A human's decision about one task. */
-const decision = (name: keyof typeof DECISIONS): CliCommand =>
+const DECISION_FLAGS = { message: MESSAGE_FLAG, option: OPTION_FLAG, seen: SEEN_FLAG, run: RUN_FLAG }
+
+const decision = (name: Exclude<keyof typeof DECISIONS, 'reject'>): CliCommand =>
   command({
     group: 'decide',
     name,
     argument: '<TASK>',
     words: DECISIONS[name],
-    flags: { message: MESSAGE_FLAG, option: OPTION_FLAG, seen: SEEN_FLAG, run: RUN_FLAG },
+    flags: DECISION_FLAGS,
     run: async (context, flags, task) => (await import('./commands/tell.ts')).tellTask(context, name, task, flags),
   })
 
 const DECISIONS = {
   approve: 'let proven work land that waits for you, confirm a questioned change, or take an option (--option)',
   revise: 'send the work of a task back to its agent with the changes you want (-m)',
-  reject: 'refuse a task as it is written: it waits until you edit its text in the plan; its files are kept',
+  reject:
+    'refuse a task as it is written: a planner, if one is named, proposes another text, or you edit it; its files are kept',
   pause: 'end the run at a question; pm-agent run continues it',
   waive: 'let a task land despite a check that did not pass; needs -m',
   skip: 'skip a task; its dependents continue without it',
@@ -248,7 +251,14 @@ export const COMMANDS: readonly CliCommand[] = [
   }),
   decision('approve'),
   decision('revise'),
-  decision('reject'),
+  command({
+    group: 'decide',
+    name: 'reject',
+    argument: '<TASK>',
+    words: DECISIONS.reject,
+    flags: { ...DECISION_FLAGS, yes: { help: 'take the text of the planner without looking at it' } },
+    run: async (context, flags, task) => (await import('./commands/tell.ts')).tellTask(context, 'reject', task, flags),
+  }),
   decision('pause'),
   command({
     group: 'decide',

@@ -199,6 +199,7 @@ export class Proving {
         read: async () => null,
         ticks: () => [],
         add: text => text,
+        linesOf: () => null,
         tick: text => text,
         replace: async () => false,
         beside: () => ({ read: async () => null, replace: async () => false }),

@@ -6,6 +6,8 @@ import { parseJson, readResultFile } from './report.ts'
 
 const TEXT_MAX = 4_000
 const LIST_MAX = 1_000
+/** The lines of a whole task. */
+const LINES_MAX = 40_000
 
 const text = z.string().max(TEXT_MAX).transform(cleanText)
 const words = text.nullish().transform(value => value ?? '')
@@ -111,6 +113,11 @@ const proposalSchema = z.object({
   tasks: listOf(task),
   checks: listOf(check),
   standings: listOf(standing),
+  text: z
+    .string()
+    .max(LINES_MAX)
+    .nullish()
+    .transform(value => cleanText(value ?? '')),
   unsure: listOf(text),
 })
 

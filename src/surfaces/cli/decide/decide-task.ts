@@ -20,6 +20,8 @@ export interface TellOptions {
 export interface DecisionOptions extends TellOptions {
   /** The number of an option of its question. */
   readonly option?: string
+  /** The planner's text for a rejected task is taken without a question. */
+  readonly yes?: true
 }
 
 /** The answers to decisions and to `stop`, in words. */
@@ -48,12 +50,27 @@ export async function takeDecision(
   const said = { by: await deciderIn(context.cwd), note: options.message ?? '' }
   if (decision === 'retry') return sendBack(context, reading, retryOf(run, said, options), options)
   const seen = decision === 'stop' ? {} : { seen: shownOf(run, options) }
-  const driven = await tell(context, reading, { type: `${decision}-task`, task: id, ...said, ...seen })
+  const yes = decision === 'reject' && options.yes ? { yes: true as const } : {}
+  const driven = await tell(context, reading, {
+    type: `${decision}-task`,
+    task: id,
+    ...said,
+    ...yes,
+    ...seen,
+  } as Command)
   const records = await reading.store.read(reading.state.opened.runId, reading.state.version)
   const isSpent = records.some(
     ({ event }) => event.type === 'task-escalated' && event.task === id && event.reason === 'revisions-spent',
   )
-  const words = isSpent ? 'is paused: its rounds of changes are spent, and your text is kept' : ANSWERS[decision]
+  const isRewriting = records.some(({ event }) => event.type === 'planning-wanted' && event.task === id)
+  const isTaken = records.some(({ event }) => event.type === 'rewrite-taken' && event.task === id)
+  const rewriting = isRewriting
+    ? `is rejected, and the planner writes another text for it${options.yes ? '' : ', which is shown to you'}; its files are kept`
+    : isTaken
+      ? 'begins again with the text of the planner; its files are kept'
+      : null
+  const words =
+    rewriting ?? (isSpent ? 'is paused: its rounds of changes are spent, and your text is kept' : ANSWERS[decision])
   const isGoingOn = driven || decision === 'pause'
   return [`Task ${id} ${words}.${isGoingOn ? '' : ' pm-agent run goes on from there.'}`]
 }

@@ -64,7 +64,7 @@ const CALM: ReadonlySet<string> = new Set(['waiting', 'blocked', 'ready', 'compl
 function folding<T extends TaskOutline>(below: Below<T>, root: string | undefined): (task: T) => boolean {
   const isCalm = (task: T): boolean =>
     CALM.has(task.state) && task.state !== 'blocked' && (below.get(task.id) ?? []).every(isCalm)
-  return task => task.progress !== undefined && task.id !== root && isCalm(task)
+  return task => task.sub_plan !== undefined && task.id !== root && isCalm(task)
 }
 
 const countInside = <T extends TaskOutline>(below: Below<T>, { id }: T): number =>
