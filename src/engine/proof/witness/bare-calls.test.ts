@@ -113,7 +113,7 @@ describe('a program that needs what its tests add', () => {
       ['join', "assert.equal(join(['a', 'b']), 'a-b')\nassert.equal(join(['a', 'b'], '+'), 'a+b')"],
     ],
   ])('is left alone: %s', async (_, words, program, [imports, body]) => {
-    expect((await await inNode(words, program, imports!, body!)) ?? []).toEqual([])
+    expect((await inNode(words, program, imports!, body!)) ?? []).toEqual([])
   })
 
   it('is left alone if it had the function before', async () => {

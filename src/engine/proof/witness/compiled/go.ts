@@ -1,7 +1,7 @@
 /** Probes of Go: a file in each changed package, a test that calls it, and a program that does. */
 import { posix } from 'node:path'
-import type { ReadText } from '../../syntax/tree/read.ts'
-import { childIn, type TreeNode } from '../../syntax/tree/tree.ts'
+import type { ReadText } from '../../syntax/tree/language-row.ts'
+import { childIn, type TreeNode } from '../../syntax/tree/node.ts'
 import { type Callable, callablesIn, callsOf, type ProbeCall, type ProbeLanguage } from './probe.ts'
 import type { Values } from './values.ts'
 

@@ -4,8 +4,9 @@
  */
 import type { TreeEdit } from '../../../../ports.ts'
 import { changedFunctions } from '../../syntax/tree/functions.ts'
-import { type ReadText, readWhole } from '../../syntax/tree/read.ts'
-import type { TreeNode } from '../../syntax/tree/tree.ts'
+import type { ReadText } from '../../syntax/tree/language-row.ts'
+import type { TreeNode } from '../../syntax/tree/node.ts'
+import { readWhole } from '../../syntax/tree/read.ts'
 import type { Values } from './values.ts'
 
 /** A function that can be called with plain values. */
