@@ -78,3 +78,11 @@ test('a criterion may be the very command with which the runner is started', asy
 test('a parent waits for a task inside it that had begun when its document lost it', async () => {
   expect((await simulate(storyOf(2643))).broken).toEqual([])
 })
+
+test('a diagnoser takes the place of an agent', async () => {
+  expect((await simulate(storyOf(10002026))).broken).toEqual([])
+})
+
+test('an engine that has lost its run ends in good order while a planner is at work', async () => {
+  expect((await simulate(storyOf(10003023))).broken).toEqual([])
+})

@@ -24,14 +24,24 @@ export async function playSeeds({ from, count, sabotage, untilBroken }: Seeds): 
   const coverage = new Coverage()
   const broken: { seed: number; broken: readonly string[] }[] = []
   let runs = 0
+  const unhandled: unknown[] = []
+  const take = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', take)
   for (let seed = from; seed < from + count; seed++) {
     runs++
     const told = await simulate(storyOf(seed), sabotage && sabotaged(sabotage))
-    if (told.broken.length > 0) broken.push({ seed, broken: told.broken })
-    if (told.broken.length > 0 && untilBroken) break
+    // Node reports a rejection that nobody handled once the microtasks are done.
+    await new Promise(resolve => setImmediate(resolve))
+    const dies = unhandled
+      .splice(0)
+      .map(reason => `the process dies: ${reason instanceof Error ? reason.stack : reason}`)
+    const found = [...told.broken, ...dies]
+    if (found.length > 0) broken.push({ seed, broken: found })
+    if (found.length > 0 && untilBroken) break
     coverage.count('crash', told.deaths.length)
     coverage.count('fault', told.faults.length)
     if (told.state) coverage.add(await told.world.openStore().read(told.state.opened.runId))
   }
+  process.off('unhandledRejection', take)
   return { runs, broken, met: coverage.met }
 }

@@ -28,16 +28,19 @@ export async function openStdio(
   const isSpokenWith = stdin === SPOKEN_WITH
   const paths = [`${base}.stdout`, `${base}.stderr`, ...(isSpokenWith ? [`${base}.stdin`] : [])]
   const hasFifos = await makeFifos(paths)
-  const spoken = isSpokenWith && hasFifos ? openSpokenInput(`${base}.stdin`) : null
-  const input = spoken?.readEnd ?? (isSpokenWith ? 'pipe' : stdin === undefined ? 'ignore' : openInput(base, stdin))
+  // An end that stays open after a failure would keep this process alive, waiting for output that never comes.
+  using failed = new DisposableStack()
+  const spoken = isSpokenWith && hasFifos ? openSpokenInput(`${base}.stdin`, failed) : null
+  const input =
+    spoken?.readEnd ?? (isSpokenWith ? 'pipe' : stdin === undefined ? 'ignore' : openInput(base, stdin, failed))
   const writer = spoken?.writer ?? null
-  if (!hasFifos) return { given: [input, 'pipe', 'pipe'], readers: null, writer, closeGiven: () => close([input]) }
-  const [stdout, stderr] = [openPipe(paths[0]!), openPipe(paths[1]!)]
+  const [stdout, stderr] = hasFifos ? [openPipe(paths[0]!, failed), openPipe(paths[1]!, failed)] : [null, null]
+  failed.move()
   return {
-    given: [input, stdout.writeEnd, stderr.writeEnd],
-    readers: [stdout.reader, stderr.reader],
+    given: [input, stdout?.writeEnd ?? 'pipe', stderr?.writeEnd ?? 'pipe'],
+    readers: stdout && stderr ? [stdout.reader, stderr.reader] : null,
     writer,
-    closeGiven: () => close([input, stdout.writeEnd, stderr.writeEnd]),
+    closeGiven: () => close([input, ...(stdout && stderr ? [stdout.writeEnd, stderr.writeEnd] : [])]),
   }
 }
 
@@ -45,30 +48,47 @@ export async function openStdio(
 export const SPOKEN_WITH = 'spoken-with'
 
 /** A file cannot fill up or break like a pipe, so a child that does not read blocks nothing. */
-function openInput(base: string, text: string): number {
+function openInput(base: string, text: string, failed: DisposableStack): number {
   const path = `${base}.stdin`
   writeFileSync(path, text, { mode: 0o600 })
-  const descriptor = openSync(path, 'r')
+  const descriptor = open(path, constants.O_RDONLY, failed)
   unlinkSync(path)
   return descriptor
 }
 
-function openPipe(path: string): { readonly reader: Readable; readonly writeEnd: number } {
+function openPipe(path: string, failed: DisposableStack): { readonly reader: Readable; readonly writeEnd: number } {
   // The order matters: a non-blocking reader may come first, a writer would wait for the reader.
   const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-  const writeEnd = openSync(path, constants.O_WRONLY)
+  const reader = new Socket({ fd: readEnd, readable: true, writable: false })
+  failed.defer(() => reader.destroy())
+  const writeEnd = open(path, constants.O_WRONLY, failed)
   unlinkSync(path)
-  return { reader: new Socket({ fd: readEnd, readable: true, writable: false }), writeEnd }
+  return { reader, writeEnd }
 }
 
 /** Opening one end alone blocks until the other is opened; opening both ends at once does not. */
-function openSpokenInput(path: string): { readonly writer: Writable; readonly readEnd: number } {
-  const both = openSync(path, constants.O_RDWR)
-  const readEnd = openSync(path, constants.O_RDONLY)
-  const writeEnd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
-  closeSync(both)
+function openSpokenInput(
+  path: string,
+  failed: DisposableStack,
+): { readonly writer: Writable; readonly readEnd: number } {
+  using both = new DisposableStack()
+  open(path, constants.O_RDWR, both)
+  const readEnd = open(path, constants.O_RDONLY, failed)
+  const writer = new Socket({
+    fd: openSync(path, constants.O_WRONLY | constants.O_NONBLOCK),
+    readable: false,
+    writable: true,
+  })
+  failed.defer(() => writer.destroy())
   unlinkSync(path)
-  return { writer: new Socket({ fd: writeEnd, readable: false, writable: true }), readEnd }
+  return { writer, readEnd }
+}
+
+/** Opens a file that is closed with `owner`. */
+function open(path: string, flags: number, owner: DisposableStack): number {
+  const descriptor = openSync(path, flags)
+  owner.defer(() => closeSync(descriptor))
+  return descriptor
 }
 
 function close(descriptors: readonly (number | 'ignore' | 'pipe')[]): void {

@@ -42,8 +42,8 @@ describe('an integration test', () => {
   test('runs on the tip once every task of its layer has ended, and other tasks go on', () => {
     expect(integrating(run().and(completed('1')))).toEqual([])
     expect(complete().next()).toMatchObject([
-      { type: 'run-attempt', task: '3' },
       { type: 'integrate', test: 'core', tip: 'commit-2' },
+      { type: 'run-attempt', task: '3' },
     ])
     expect(integrating(run().and(skipped('1'), skipped('2')))).toEqual([])
   })

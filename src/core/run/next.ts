@@ -1,4 +1,5 @@
 import { isUnwritten } from '../hierarchy/parents.ts'
+import { diagnoserOf } from '../integration/diagnosis.ts'
 import { dueTests } from '../integration/due-tests.ts'
 import { budgetWords, fitsBudget, purseOf } from '../money/budget.ts'
 import { closingEffects } from '../release/closing.ts'
@@ -29,8 +30,8 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
 
   const effects = [
     ...state.tasks.flatMap(run => underWay(state, run)),
-    ...turns(state, only).flatMap(startOf),
     ...integrating(state),
+    ...turns(state, only).flatMap(startOf),
     ...unwritten(state, only),
     ...rewrites(state),
     ...planning(state, only),
@@ -88,10 +89,11 @@ function underWay(state: RunState, run: TaskRun): readonly Effect[] {
   }
 }
 
-/** One integration test at a time, in the order of the table. */
+/** One integration test at a time, in the order of the table. One that may launch a diagnoser waits for a place, before any task. */
 function integrating(state: RunState): readonly Effect[] {
   const { running } = state.integration
   if (running) return [{ type: 'integrate', test: running.test, tip: running.tip }]
+  if (diagnoserOf(state.config) !== null && !hasPlace(state)) return []
   const [test] = dueTests(state)
   return test ? [{ type: 'integrate', test: test.id, tip: state.tip! }] : []
 }

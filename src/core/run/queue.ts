@@ -1,4 +1,5 @@
 import { openAmbiguities } from '../decisions/ambiguity.ts'
+import { diagnoserOf } from '../integration/diagnosis.ts'
 import { fitsBudget, purseOf } from '../money/budget.ts'
 import { areasOf } from '../plan/area.ts'
 import type { TaskId } from '../plan/ids.ts'
@@ -19,6 +20,7 @@ export type Only = ReadonlySet<TaskId> | null
 export type Held =
   /** A landing is short, and later starts use the newer base. */
   | { readonly by: 'landing'; readonly task: TaskId }
+  /** The tasks that take the places; an integration test may take one, too. */
   | { readonly by: 'places'; readonly parallel: number; readonly tasks: readonly TaskId[] }
   /** A critical task is running, and runs alone. */
   | { readonly by: 'critical'; readonly task: TaskId }
@@ -47,6 +49,7 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
   const underWay = busy.map(({ task }) => task.id)
   const placed = [...placesOf(state)]
   const purse = purseOf(state)
+  const aside = placesAside(state)
   let { leftUsd } = purse
   let closed = closedFor(state, busy)
   const { parallel } = config.limits
@@ -56,7 +59,7 @@ export function turns(state: RunState, only: Only = null): readonly Turn[] {
     if (!isIn(only, run)) return { run, held: { by: 'left-out' } }
     if (openAmbiguities(state, run).length > 0) return { run, held: { by: 'ambiguity' } }
     if (isPaused(state, agent)) return { run, held: { by: 'agent', agent } }
-    if (placed.length >= parallel) closed ??= { by: 'places', parallel, tasks: [...placed] }
+    if (placed.length + aside >= parallel) closed ??= { by: 'places', parallel, tasks: [...placed] }
     if (closed) return { run, held: closed }
     if (isCritical(state, run) && underWay.length > 0) {
       closed = { by: 'critical-first', task: task.id }
@@ -84,8 +87,13 @@ function placesOf(state: RunState): readonly TaskId[] {
   return asked === null ? placed : [...placed, asked]
 }
 
+/** The place of a running integration test, whose failure a diagnoser is asked about. */
+const placesAside = ({ integration, config }: RunState): number =>
+  integration.running !== null && diagnoserOf(config) !== null ? 1 : 0
+
 /** Whether one more agent may be launched. */
-export const hasPlace = (state: RunState): boolean => placesOf(state).length < state.config.limits.parallel
+export const hasPlace = (state: RunState): boolean =>
+  placesOf(state).length + placesAside(state) < state.config.limits.parallel
 
 /** Whether the proof of a task may launch a judge, a reviewer or a tester, which takes a slot like any other agent. */
 const isJudged = ({ config }: RunState, task: Task): boolean =>
@@ -105,7 +113,7 @@ export function mayProve(state: RunState, { task }: TaskRun): boolean {
     run => run.task.id !== task.id && (run.stage.is === 'working' || run.stage.is === 'proving'),
   )
   const planners = askedNow(state) === null ? 0 : 1
-  return atWork.length + planners < state.config.limits.parallel
+  return atWork.length + planners + placesAside(state) < state.config.limits.parallel
 }
 
 /** The reason why no task can be dispatched. */

@@ -27,7 +27,7 @@ function wordsOf(state: RunState, run: TaskRun, held: Held): string {
     case 'landing':
       return `task ${held.task} is being put on the plan branch; new work starts from there`
     case 'places':
-      return `${held.parallel === 1 ? 'the only place is' : `all ${held.parallel} places are`} taken by ${taskNames(held.tasks)} (limits.parallel, or run --parallel N)`
+      return `${held.parallel === 1 ? 'the only place is' : `all ${held.parallel} places are`} taken by ${held.tasks.length === 0 ? 'an integration test' : taskNames(held.tasks)} (limits.parallel, or run --parallel N)`
     case 'critical':
       return `task ${held.task} is critical and runs alone`
     case 'not-alone':

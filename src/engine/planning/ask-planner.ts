@@ -23,7 +23,7 @@ export interface PlannerDesk {
   readonly signal: AbortSignal
   /** Paths that it must not see; by default those of the settings. */
   readonly conceal?: readonly string[]
-  readonly onLaunch?: (launch: PlannerLaunch) => void
+  readonly onLaunch?: (launch: PlannerLaunch) => void | Promise<void>
   /** Why the budget does not allow another launch; null if it does. */
   readonly overBudget?: () => string | null
 }
@@ -70,7 +70,7 @@ export async function askPlanner<T>(
     const launched = await launch(ports, desk, { ...ask, round, sentBack })
     if (launched.is === 'unavailable') {
       const { problem, usage } = launched
-      desk.onLaunch?.({ ...usage, step: ask.step, round, problems: [problem] })
+      await desk.onLaunch?.({ ...usage, step: ask.step, round, problems: [problem] })
       return { is: 'unavailable', problem }
     }
     const { reading, changed, usage } = launched
@@ -79,7 +79,7 @@ export async function askPlanner<T>(
       reading.is === 'valid' && refused === null
         ? await ask.examine(reading.proposal)
         : { value: null, problems: [refused ?? 'there is no answer'] }
-    desk.onLaunch?.({ ...usage, step: ask.step, round, problems: examined.problems })
+    await desk.onLaunch?.({ ...usage, step: ask.step, round, problems: examined.problems })
     if (examined.problems.length === 0 && examined.value !== null) return { is: 'accepted', value: examined.value }
     // An answer that can be shown is worth more than a later one that cannot.
     if (examined.value !== null || best.value === null) best = examined

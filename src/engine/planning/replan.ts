@@ -52,12 +52,9 @@ export async function replan(ports: Ports, state: RunState, effect: AskPlanner, 
   const { asking } = state.replanning
   if (asking && asking.tries > TRIES_MAX)
     return done({ is: 'failed', problems: [`pm-agent ended during its last ${TRIES_MAX} launches`] })
-  const told: Promise<void>[] = []
-  const desk = deskOf(state, effect, on, told)
+  const desk = deskOf(state, effect, on)
   const request = await requestOf(ports, state, desk, plan)
-  const result = await PURPOSES[purpose](ports, state, run, { desk, request, plan })
-  await Promise.all(told)
-  return done(result)
+  return done(await PURPOSES[purpose](ports, state, run, { desk, request, plan }))
 }
 
 interface Asking {
@@ -74,12 +71,7 @@ const PURPOSES: Readonly<
   rewrite: (ports, state, run, on) => rewriteTask(ports, state, run, on),
 }
 
-function deskOf(
-  state: RunState,
-  { task }: AskPlanner,
-  { signal, observe }: Options,
-  told: Promise<void>[],
-): PlannerDesk {
+function deskOf(state: RunState, { task }: AskPlanner, { signal, observe }: Options): PlannerDesk {
   const { config, opened, tip, replanning } = state
   const agent = runPlanner(config)
   invariant(agent && tip && replanning.asking, 'a question is recorded as begun before a planner is launched')
@@ -87,10 +79,10 @@ function deskOf(
   return {
     ...{ agent, config, base: tip, signal, session: opened.runId, token: replanning.asking.token },
     conceal: concealedIn(state),
-    onLaunch: ({ ending, durationMs, meter }) => {
+    onLaunch: async ({ ending, durationMs, meter }) => {
       spentUsd += meter?.costUsd ?? 0
       const usage = { agent: agent.name, ending, durationMs, ...(meter ? { meter } : {}) }
-      told.push(observe({ type: 'planner-ended', task, ...usage }))
+      await observe({ type: 'planner-ended', task, ...usage })
     },
     overBudget: () => {
       const { leftUsd, expectPlanUsd } = purseOf(state)

@@ -40,7 +40,7 @@ export function playedPlanner(answers: Answers) {
     agent: { is: 'scripted', name: 'planner', script: '' },
     config: settings.value,
     ...{ base: commit('b'), session: 's', token: 't', signal: new AbortController().signal },
-    onLaunch: launch => launches.push(launch),
+    onLaunch: launch => void launches.push(launch),
   }
   return { ports, desk, prompts, launches }
 }
