@@ -200,6 +200,12 @@ describe('a package manifest alone', () => {
     expect(await shown({ title: 'Release 2.0.0', changes })).toBe('inert')
   })
 
+  it('shows entries that the task spells out, and no others', async () => {
+    const changes = { 'package.json': manifest({ name: 'library', scripts, engines: { node: '>=20' } }) }
+    expect(await shown({ title: 'Node 20 is the minimum now', changes })).toBe('kept')
+    expect(await shown({ title: 'Node 22 is the minimum now', changes })).toBe('not shown')
+  })
+
   it('shows no feature', async () => {
     const changes = { 'package.json': manifest({ name: 'library', version: '2.0.0', scripts }) }
     expect(await shown({ title: 'Find things', changes })).toBe('not shown')

@@ -10,7 +10,7 @@ import { someOf } from '../../core/text/lists.ts'
 import type { Case } from './case.ts'
 import { hasUnnamedRename } from './change/asked-renames.ts'
 import { intentIn, isBesideTheProgram, isSpokenOf, missingWork } from './change/asked-work.ts'
-import { changedEntries, deadNames, declaresNamedType } from './change/change-contents.ts'
+import { changedEntries, deadNames, declaresNamedType, isAskedInManifests } from './change/change-contents.ts'
 import { type ChangedPart, changedParts, type Part } from './change/changed-parts.ts'
 import { undoneByName } from './change/named-work.ts'
 import { wrongExpectationsGate } from './expectations/wrong-expectations.ts'
@@ -159,7 +159,8 @@ async function packageOnly({ on, gates, intent, parts, isStated }: Evidence): Pr
   const isAsked =
     intent === 'chore' ||
     intent === 'release' ||
-    isSpokenOf(on.contract.task, pathsOf(parts), await changedEntries(on, parts))
+    isSpokenOf(on.contract.task, pathsOf(parts), await changedEntries(on, parts)) ||
+    (await isAskedInManifests(on, parts))
   if (!isAsked || (await missingWork(on, parts))) return null
   const isHeld = gates.some(({ verdict }) => verdict === 'passed')
   return isHeld ? { gates, basis: 'kept', went: [] } : null

@@ -5,7 +5,9 @@ import { wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
+import { isAskedThroughout } from '../settings/asked-entries.ts'
 import { addedNames, withoutNames } from '../syntax/added-names.ts'
+import { isManifest } from '../syntax/idle-manifest.ts'
 import { isInert } from '../syntax/inert.ts'
 import type { ChangedPart } from './changed-parts.ts'
 import { isTest } from './test-files.ts'
@@ -22,6 +24,17 @@ export async function changedEntries(on: Case, parts: readonly ChangedPart[]): P
     for (const line of other) names.push(...(/^["']?([@\w][\w@/.-]*)/.exec(line)?.slice(1) ?? []))
   }
   return names.filter(name => name.length > 1)
+}
+
+/** Whether the task mentions every entry of the manifests that differs, with its new value. */
+export async function isAskedInManifests(on: Case, parts: readonly ChangedPart[]): Promise<boolean> {
+  for (const { path, part } of parts) {
+    if (part !== 'manifest' || !isManifest(path)) continue
+    const before = await on.ports.vault.readText(on.layouts.base, path)
+    const after = await on.ports.vault.readText(on.layouts.asSubmitted, path)
+    if (!isAskedThroughout(on.contract.task, { path, before, after })) return false
+  }
+  return parts.some(({ part, path }) => part === 'manifest' && isManifest(path))
 }
 
 const QUOTED_NAME = /`([A-Za-z_$][\w$]*)`/g
