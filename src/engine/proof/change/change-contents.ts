@@ -26,6 +26,22 @@ export async function changedEntries(on: Case, parts: readonly ChangedPart[]): P
   return names.filter(name => name.length > 1)
 }
 
+const LINE_MAX = 80
+
+/** Lines that the change adds to files that nothing runs, as a task may quote them: a pattern of .gitignore. */
+export async function addedWords(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
+  const added: string[] = []
+  for (const { path, part, status } of parts) {
+    if (part !== 'idle' || isManifest(path)) continue
+    const known = new Set(status === 'added' ? [] : await linesOf(on, on.layouts.base, path))
+    added.push(...(await linesOf(on, on.layouts.asSubmitted, path)).filter(line => !known.has(line)))
+  }
+  return added.filter(line => line.length > 2 && line.length <= LINE_MAX)
+}
+
+const linesOf = async (on: Case, tree: Case['layouts']['base'], path: string): Promise<readonly string[]> =>
+  ((await on.ports.vault.readText(tree, path)) ?? '').split('\n').map(line => line.trim())
+
 /** Whether the task mentions every entry of the manifests that differs, with its new value. */
 export async function isAskedInManifests(on: Case, parts: readonly ChangedPart[]): Promise<boolean> {
   for (const { path, part } of parts) {
