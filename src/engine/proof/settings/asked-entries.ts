@@ -1,6 +1,6 @@
 /**
- * Whether a task asks for every changed entry of a manifest. Its author has then decided about each of them, so the change
- * reaches no further than the plan.
+ * Whether a task asks for every changed entry of a manifest or of another file of settings. Its author has then decided about
+ * each of them, so the change reaches no further than the plan.
  */
 
 import type { Task } from '../../../core/plan/plan.ts'
@@ -11,20 +11,23 @@ import { differingParts, isTable, newEntries, type PartChange, type PartTable } 
 import { isGoMod, isRequirements } from './requirements.ts'
 import { parseToml } from './toml.ts'
 
-/** A manifest before and after a change; null if there is none, or if it is not text. */
-interface ChangedManifest {
+/** A file of settings before and after a change; null if there is none, or if it is not text. */
+interface ChangedSettings {
   readonly path: string
   readonly before: string | null
   readonly after: string | null
 }
 
 /** Whether the task asks for every difference between the two, but for the description of the package. */
-export function isAskedThroughout(task: Task, { path, before, after }: ChangedManifest): boolean {
+export function isAskedThroughout(task: Task, { path, before, after }: ChangedSettings): boolean {
   const [base, candidate] = [dataOf(path, before), dataOf(path, after)]
   if (base === null || candidate === null) return false
   const said = new Set(wordsOf(task).flatMap(tokensOf))
-  return differingParts(base, candidate).every(
-    part => isIdleEntry(part.key) || (isEmpty(part.before) && isEmpty(part.after)) || isAsked(part, said),
+  const parts = differingParts(base, candidate)
+  // What differs only in what no parser sees is nothing that a task can mention.
+  return (
+    parts.length > 0 &&
+    parts.every(part => isIdleEntry(part.key) || (isEmpty(part.before) && isEmpty(part.after)) || isAsked(part, said))
   )
 }
 
@@ -34,12 +37,16 @@ function isAsked({ key, before, after }: PartChange, said: ReadonlySet<string>):
   const name = key.at(-1)!
   const isPackage = key.slice(0, -1).some(part => /dependenc|^require$/i.test(part))
   if (isPackage && (after === undefined || isPlainVersion(after))) return isSaid(name)
+  if (after === undefined || after === true) return isSaid(name)
   // The entries of a list are values, so its own name need not be mentioned where they are.
-  if (Array.isArray(after)) return newEntries(before, after).every(entry => isSaid(String(entry)))
-  const old = new Set(tokensOf(String(before ?? '')))
-  const fresh = tokensOf(String(after ?? '')).filter(word => !old.has(word))
+  if (Array.isArray(after)) {
+    const entries = [...newEntries(before, after), ...newEntries(after, before)]
+    return entries.length > 0 ? entries.every(entry => isSaid(String(entry))) : isSaid(name)
+  }
+  const [old, now] = [tokensOf(String(before ?? '')), tokensOf(String(after))]
+  const [fresh, gone] = [now.filter(word => !old.includes(word)), old.filter(word => !now.includes(word))]
   const called = key.flatMap(part => part.toLowerCase().split(/[^\p{L}\p{N}]+/u))
-  return fresh.every(word => said.has(word)) && called.some(word => said.has(word))
+  return isSaid((fresh.length > 0 ? fresh : gone).join(' ')) && called.some(word => said.has(word))
 }
 
 /** A table without entries is as good as none. */
@@ -49,7 +56,7 @@ const isEmpty = (value: unknown): boolean => value === undefined || (isTable(val
 const tokensOf = (text: string): readonly string[] =>
   (text.toLowerCase().match(/[@\p{L}\p{N}][\p{L}\p{N}@/._+-]*/gu) ?? []).map(word => word.replace(/[./_-]+$/, ''))
 
-/** The entries of a manifest; null if its format has no entries that we can read. */
+/** The entries of a file of settings; null if its format has no entries that we can read. */
 function dataOf(path: string, text: string | null): PartTable | null {
   if (text === null) return null
   if (path.endsWith('.toml')) return parseToml(text)
