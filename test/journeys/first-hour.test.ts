@@ -60,6 +60,20 @@ test('a run that went wrong can be begun again, and what is merged is called mer
   expect(stdout).not.toContain('Discard:')
 })
 
+test('a run keeps the settings that it began with, and says so where the file has others', async () => {
+  using project = await Project.with({ 'PLAN.md': PLAN, 'pm-agent.yaml': 'limits: { fixes: 0 }\n' })
+  expect((await project.pm('run', '--agent', DIES)).code).toBe(3)
+  const same = await project.pm('run', '--parallel', '2')
+  expect(same.stdout).toContain('going on with run')
+  expect(same.stdout).not.toContain('keeps those that it began with')
+
+  project.write({ 'pm-agent.yaml': 'limits: { fixes: 0 }\njudge: never\n' })
+  const { stdout } = await project.pm('run')
+  expect(stdout).toContain('pm-agent.yaml has other settings now: this run keeps those that it began with')
+  expect(stdout).not.toContain('the judge is off')
+  expect((await project.pm('run', '--anew', '--agent', WORKS)).stdout).toContain('the judge is off')
+})
+
 test('without a name the open run’s plan is resumed, wherever it is', async () => {
   using project = await Project.with({ 'PLAN.md': PLAN, 'notes/words.md': PLAN.replace('Greeting', 'Words') })
   expect((await project.pm('run', '--agent', WORKS)).code).toBe(0)

@@ -64,6 +64,16 @@ describe('the intent of a task', () => {
     })
   })
 
+  it('is read from a title of several sentences, as an item of a list is', () => {
+    expect(read('`distinct` compares every item with every other one. Use a Set. Same result, same order.')).toBe(
+      'refactor',
+    )
+    expect(read('`distinct` compares every item. Compare ids, and support names. Same order.')).toBe('feature')
+    expect(read('No any in pick', '`pick` returns `any`, so callers lose everything. Give it proper generics.')).toBe(
+      'types',
+    )
+  })
+
   it('is read from a description that says which code the title is about', () => {
     expect(read('Extract the parsing of dates', 'Both readers parse dates. Extract a helper `dateOf`.')).toBe(
       'refactor',

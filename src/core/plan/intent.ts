@@ -18,9 +18,10 @@ export interface ReadIntent {
 /** The intent of a task: its own `Kind`, else from its title and then its description. */
 export function intentOf(task: Task): ReadIntent {
   if (task.kindStated || keepsBehaviour(task.kind)) return { is: task.kind, from: 'kind' }
-  const description = sentencesOf(task.steps)
   const typed = PREFIX.exec(task.title)
-  const rest = requestOf(task.title)
+  // An item of a list is often several sentences: what comes after the first one describes it.
+  const [rest = '', ...more] = sentencesOf([requestOf(task.title)])
+  const description = [...more, ...sentencesOf(task.steps)]
   const prefixed = typed ? intentOfPrefix(typed[1]!, typed[2] ?? '') : null
   const read = readSentence(rest)
   const isLoose = prefixed === null || prefixed === 'fix' || prefixed === 'chore' || read === 'types'
@@ -34,9 +35,9 @@ export function intentOf(task: Task): ReadIntent {
     description.some(words => STARTS_INSIDE.test(words) && readSentence(words) === 'refactor')
   )
     return { is: asksForMore(description) ? 'feature' : 'refactor', from: 'description' }
-  const first = description.length > 0 ? readSentence(description[0]!) : null
-  const isOther = first === 'docs' || first === 'tests' || first === 'types'
-  return isOther && !asksForMore(description.slice(1)) && !description.some(wants)
+  const [first, ...others] = new Set(description.map(readSentence).filter(is => is !== null))
+  const isOther = others.length === 0 && (first === 'docs' || first === 'tests' || first === 'types')
+  return isOther && !asksForMore(description.filter(words => readSentence(words) !== first)) && !description.some(wants)
     ? { is: first, from: 'description' }
     : { is: 'feature', from: 'nothing' }
 }
@@ -56,6 +57,12 @@ export const isInside = (intent: Intent): boolean => intent === 'refactor' || in
 
 /** Intents after which the program gives the same results; names and locations may differ. */
 export const keepsResults = (intent: Intent): boolean => isInside(intent) || intent === 'move' || intent === 'rename'
+
+/** Whether these words speak of tests as such: not of a test command or a test page. */
+export const speaksOfTests = (words: string): boolean => SPEAKS_OF_TESTS.test(words)
+
+/** Whether these words speak of something that nobody needs any more. What refers to it, if anything, is read from the code. */
+export const callsUnneeded = (words: string): boolean => UNNEEDED.test(words)
 
 /** Whether one of these sentences asks for new tests. */
 export const asksForTests = (sentences: readonly string[]): boolean => sentences.some(words => ADDS_TESTS.test(words))
@@ -204,7 +211,7 @@ const STARTS_INSIDE = /^(?:extract|split|inline|simplify|deduplicate|tidy|clean|
 
 /** Phrases for work that leaves everything unchanged. */
 const STAYS =
-  /\b(?:behaviou?r|results?|outputs?|(?:public )?api|interface|exports?|signatures?|return values?)\b[^.;]*\b(?:not change|stays?|remains?|unchanged|the same|as before|as (?:it|they) (?:is|are|was|were))\b|\bnothing else (?:changes|is changed|may change)\b|\bno (?:functional|behaviou?ral|behaviou?r|visible) changes?\b|\bwithout (?:changing|a change (?:of|in)) (?:the |its |their )*(?:behaviou?r|results?|api|output|interface)\b|\bkeep(?:ing)? (?:the |its |their |all )*(?:behaviou?r|(?:public )?api|results?|interface|outputs?|exports|signatures?)\b/i
+  /\b(?:behaviou?r|results?|outputs?|(?:public )?api|interface|exports?|signatures?|return values?)\b[^.;]*\b(?:not change|stays?|remains?|unchanged|identical|the same|as before|as (?:it|they) (?:is|are|was|were))\b|\bsame (?:results?|outputs?|behaviou?r|order)\b|\bnothing else (?:changes|is changed|may change)\b|\bno (?:functional|behaviou?ral|behaviou?r|visible) changes?\b|\bwithout (?:changing|a change (?:of|in)) (?:the |its |their )*(?:behaviou?r|results?|api|output|interface)\b|\bkeep(?:ing)? (?:the |its |their |all )*(?:behaviou?r|(?:public )?api|results?|interface|outputs?|exports|signatures?)\b/i
 
 /** A request for new behaviour. */
 const MORE =
@@ -216,3 +223,8 @@ const ADDS_TESTS = new RegExp(
   `\\b(?:add|write|with|include|bring|create|extend|needs?|and) (?:(?:an?|the|some|new|its|own|two|few|\\w+ing|check in) )*${TESTS}${TEST_ENDS}`,
   'i',
 )
+
+const SPEAKS_OF_TESTS = new RegExp(`\\b${TESTS}${TEST_ENDS}`, 'i')
+
+const UNNEEDED =
+  /\b(?:unused|dead|obsolete)\b|\b(?:is|are)(?:n't| not) (?:used|called|needed)\b|\b(?:no longer|not) (?:used|called|needed)\b|\b(?:nobody|nothing|no one) (?:uses|calls|needs)\b/i

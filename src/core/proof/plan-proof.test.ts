@@ -19,9 +19,16 @@ it('a criterion is shown as what is run for it, or as words for the judge', () =
 
 it('a task that names a gate which cannot run waits for a human', () => {
   expect(plannedProof(task('1'), { test: 'npm test' }, { missing: ['lint'] })).toEqual({
-    words: 'it names a gate that cannot run (lint); otherwise red before, green after: a new test under `npm test`',
+    words: `it names a gate that cannot run (lint); otherwise ${plannedProof(task('1'), { test: 'npm test' }).words}`,
     waitsForHuman: true,
   })
+})
+
+it('does not ask for a new test where the change may show that none is needed', () => {
+  const words = (fields: Parameters<typeof task>[1]) => plannedProof(task('1', fields), { test: 'npm test' }).words
+  expect(words({ title: 'README: say how to use it' })).toContain('none is needed where only names, places, types')
+  expect(words({ title: 'Find things', kindStated: true })).toBe('red before, green after: a new test under `npm test`')
+  expect(words({ title: 'Rename `sum` to `total`' })).toContain('with the new places and names')
 })
 
 it.each([

@@ -56,7 +56,10 @@ function byChecks(task: Task, commands: Commands, ownTest: string | null): Plann
       waitsForHuman: false,
     }
   if (commands.test)
-    return { words: `red before, green after: a new test under \`${commands.test}\``, waitsForHuman: false }
+    return {
+      words: `red before, green after: a new test under \`${commands.test}\`${task.kindStated ? '' : NEEDS_NONE}`,
+      waitsForHuman: false,
+    }
   return { words: 'nothing that can be run will show it', waitsForHuman: true }
 }
 
@@ -67,7 +70,14 @@ const SHOWN_BY: Readonly<Partial<Record<Intent, string>>> = {
   tests: 'its tests, which must fail when what they test is emptied',
   refactor: 'the tests that are there, which must run the code that is changed',
   perf: 'the tests that are there, which must run the code that is changed',
+  move: 'the tests that are there, with the new places and names, as long as nothing else is changed',
+  rename: 'the tests that are there, with the new places and names, as long as nothing else is changed',
+  remove: 'the tests that are there, without those that only use what goes, as long as nothing else is changed',
 }
+
+/** The change itself decides where the words do not: `src/engine/proof/basis.ts`. */
+const NEEDS_NONE =
+  '; none is needed where only names, places, types, comments, documents or tests change, as the task asks'
 
 function byIntent(task: Task, commands: Commands): PlannedProof | null {
   const { is, from } = intentOf(task)

@@ -128,6 +128,13 @@ describe('the tier of a change', () => {
     )
   })
 
+  it('is raised by a manifest, unless it differs only as the task asks', () => {
+    const extent = { interfaces: [] }
+    expect(seen({}, [changed('package.json')], extent)).toMatch(/^critical/)
+    expect(seen({}, [changed('package.json')], { ...extent, manifests: ['package.json'] })).toMatch(/^critical/)
+    expect(seen({}, [changed('package.json')], { ...extent, manifests: [] })).toBe('normal')
+  })
+
   it('is raised by public signatures that are other ones or gone', () => {
     const interfaces = [{ name: 'search (src/index)', is: 'removed' as const }]
     expect(seen({}, [changed('src/a.ts')], { program: 'src/a.ts', interfaces })).toBe(

@@ -87,7 +87,11 @@ function tierFromChange(task: Task, config: Settings, change: TieredChange): Tie
   const before = plannedTier(task, config)
   const access = new Set(change.extent?.access ?? [])
   const raising: readonly TierReason[] = [
-    ...pathReasons(change.changes, config, 'change').filter(reason => isPlain(reason) || access.has(reason.path)),
+    ...pathReasons(change.changes, config, 'change').filter(reason =>
+      reason.area === 'manifest'
+        ? (change.extent?.manifests?.includes(reason.path) ?? true)
+        : isPlain(reason) || access.has(reason.path),
+    ),
     ...(change.extent?.interfaces ?? []).map(({ name, is }) => ({ from: 'interface', name, is }) as const),
   ]
   if (raising.length > 0) {

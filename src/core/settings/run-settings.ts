@@ -70,6 +70,26 @@ export function withSettings(config: Config, settings: Partial<RunSettings>): Co
   return namesIn(settings).reduce(write, config)
 }
 
+/** Whether these settings differ from the run's own in more than a later call of `run` may change. */
+export function hasOtherSettings(config: Config, written: Config): boolean {
+  const ofRun = (one: Config) =>
+    ordered({ ...withSettings(one, settingsIn(config, Object.keys(ROWS) as Name[])), ...DERIVED })
+  return JSON.stringify(ofRun(written)) !== JSON.stringify(ofRun(config))
+}
+
+/** Read from elsewhere than the settings: from the prompts of roles, the folders of the repository, the command line. */
+const DERIVED = { prompts: null, areas: null, quick: null } as const
+
+/** The same data with the keys of each table in one order. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, one]) => [name, ordered(one)])
+}
+
 /** Changed settings in words, one phrase each. */
 export function settingsWords(settings: Partial<RunSettings>): readonly string[] {
   const words = <K extends Name>(name: K): readonly string[] => {

@@ -57,6 +57,21 @@ describe('nothing that runs was changed', () => {
     expect(summary(named).proven).toBe(false)
   })
 
+  it.each<[title: string, path: string, before: string, after: string]>([
+    ['Ignore coverage/ and .env in git', '.gitignore', 'node_modules\n', 'node_modules\ncoverage/\n.env\n'],
+    [
+      'Every function in src/cart.js needs a JSDoc comment',
+      'src/cart.js',
+      "export function add() { return 'right' }\n",
+      "/** @returns {string} */\nexport function add() { return 'right' }\n",
+    ],
+  ])('%s: the task quotes what is added, or names its kind', async (title, path, before, after) => {
+    expect(await shown({ title, files: { [path]: before }, changes: { [path]: after } })).toBe('inert')
+    expect(await shown({ title: 'Support comments', files: { [path]: before }, changes: { [path]: after } })).toBe(
+      'not shown',
+    )
+  })
+
   it('is left to a judge where the words do not say that it is all', async () => {
     const receipt = await receiptOf({ title: 'Find things', changes: { 'README.md': 'It finds things.\n' } })
     expect(evidence(receipt, 'red-green')).toBe(
@@ -108,6 +123,14 @@ describe('tests alone', () => {
     expect(evidence(receipt, 'tests-only')).toBe(
       'The tests in tests/more.test.js also pass when the code that they use is emptied, so they test nothing.',
     )
+  })
+
+  it.each<[title: string, basis: string]>([
+    ['Make the cart tests table driven', 'kept'],
+    ['Sort the cart, with tests', 'not shown'],
+  ])('show a task that speaks of nothing else: %s', async (title, basis) => {
+    const changes = { 'tests/more.test.js': `${importing}test more: add = right\n` }
+    expect(await shown({ title, changes })).toBe(basis)
   })
 
   it('do not show a task that asks for more', async () => {
@@ -175,6 +198,15 @@ describe('code that nothing needs', () => {
     expect(await shown({ title: 'Delete the function `sub`', files, changes })).toBe('inert')
   })
 
+  it.each<[title: string, basis: string]>([
+    ["sub isn't used by anyone, throw it out", 'kept'],
+    ['The linter says that sub is unused', 'kept'],
+    ['Let sub take two numbers', 'not shown'],
+  ])('may go where the task calls it unneeded: %s', async (title, basis) => {
+    const changes = { 'src/cart.js': LIBRARY['src/cart.js']! }
+    expect(await shown({ title, files, changes })).toBe(basis)
+  })
+
   it('may not take anything else with it', async () => {
     const changes = { 'src/cart.js': "export function add() { return 'right'; 2 }\n" }
     expect(await shown({ title: 'Delete the function `sub`', files, changes })).toBe('not shown')
@@ -198,6 +230,12 @@ describe('a package manifest alone', () => {
       'CHANGELOG.md': '2.0.0\n',
     }
     expect(await shown({ title: 'Release 2.0.0', changes })).toBe('inert')
+  })
+
+  it('shows entries that the task spells out, and no others', async () => {
+    const changes = { 'package.json': manifest({ name: 'library', scripts, engines: { node: '>=20' } }) }
+    expect(await shown({ title: 'Node 20 is the minimum now', changes })).toBe('kept')
+    expect(await shown({ title: 'Node 22 is the minimum now', changes })).toBe('not shown')
   })
 
   it('shows no feature', async () => {

@@ -3,14 +3,28 @@
  * the change itself decides which rule fits, and the intent of the task has to agree with it.
  */
 
-import { type Intent, isInside, keepsResults } from '../../core/plan/intent.ts'
+import {
+  asksForTests,
+  callsUnneeded,
+  type Intent,
+  isInside,
+  keepsResults,
+  type ReadIntent,
+} from '../../core/plan/intent.ts'
 import { keepsBehaviour } from '../../core/plan/plan.ts'
 import { type Basis, type GateResult, hasFailed } from '../../core/proof/receipt.ts'
 import { someOf } from '../../core/text/lists.ts'
+import { wordsOf } from '../../core/text/sentences.ts'
 import type { Case } from './case.ts'
 import { hasUnnamedRename } from './change/asked-renames.ts'
 import { intentIn, isBesideTheProgram, isSpokenOf, missingWork } from './change/asked-work.ts'
-import { changedEntries, deadNames, declaresNamedType } from './change/change-contents.ts'
+import {
+  addedWords,
+  changedEntries,
+  deadNames,
+  declaresNamedType,
+  isAskedInManifests,
+} from './change/change-contents.ts'
 import { type ChangedPart, changedParts, type Part } from './change/changed-parts.ts'
 import { undoneByName } from './change/named-work.ts'
 import { wrongExpectationsGate } from './expectations/wrong-expectations.ts'
@@ -41,6 +55,8 @@ interface Evidence {
   readonly gates: readonly GateResult[]
   readonly red: RedGreen
   readonly intent: Intent
+  /** Where the intent was read. */
+  readonly from: ReadIntent['from']
   /** The plan has a `Kind` that keeps behaviour. */
   readonly isStated: boolean
   readonly parts: readonly ChangedPart[]
@@ -70,9 +86,9 @@ const RULES_OF_REHEARSALS: readonly Rule[] = [namedAndUndone, redBeforeGreenNow,
 /** The evidence for the change, by the first rule that applies. */
 export async function showChange(on: Case, gates: readonly GateResult[]): Promise<BasisJudgement> {
   const red = await redGreen(on, gates)
-  const intent = intentIn(on).is
+  const { is: intent, from } = intentIn(on)
   const isStated = keepsBehaviour(on.contract.task.kind)
-  const evidence = { on, gates, red, intent, isStated, parts: await changedParts(on) }
+  const evidence = { on, gates, red, intent, from, isStated, parts: await changedParts(on) }
   for (const rule of on.rehearsed ? RULES_OF_REHEARSALS : RULES) {
     const judgement = await rule(evidence)
     if (judgement) return judgement
@@ -101,8 +117,7 @@ async function nothingThatRuns({ on, gates, intent, isStated, parts }: Evidence)
   if (isStated) return gates.some(({ verdict }) => verdict === 'passed') || parts.every(isSettled) ? shown : null
   const missing = await missingWork(on, parts)
   if (missing) return unproven(gates, 'red-green', missing)
-  const idle = parts.filter(({ part }) => part === 'idle').map(({ path }) => path)
-  if (isBesideTheProgram(intent) || (idle.length > 0 && isSpokenOf(on.contract.task, idle))) return shown
+  if (isBesideTheProgram(intent) || isSpokenOf(on.contract.task, parts, await addedWords(parts))) return shown
   // A judge that does not object does not make documents a feature.
   return unproven(
     gates,
@@ -145,9 +160,9 @@ const TYPES_ALONE =
   'Only types changed, and only a type check shows them. The task does not say that it is only about types.'
 
 /** Only tests changed, and the task asks for tests. */
-async function testsOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<BasisJudgement | null> {
+async function testsOnly({ on, gates, intent, from, parts, isStated }: Evidence): Promise<BasisJudgement | null> {
   if (!isAll(parts, 'idle', 'words', 'tests') || !parts.some(({ part }) => part === 'tests') || isStated) return null
-  if (intent !== 'tests' || !on.suite) return null
+  if (!on.suite || (intent !== 'tests' && !(from === 'nothing' && isSpokenOf(on.contract.task, parts)))) return null
   const gate = await testsOnlyGate(on, on.suite)
   return { gates: [...gates, gate], basis: gate.verdict === 'passed' ? 'kept' : 'none', went: [] }
 }
@@ -159,16 +174,19 @@ async function packageOnly({ on, gates, intent, parts, isStated }: Evidence): Pr
   const isAsked =
     intent === 'chore' ||
     intent === 'release' ||
-    isSpokenOf(on.contract.task, pathsOf(parts), await changedEntries(parts))
+    isSpokenOf(on.contract.task, parts, await changedEntries(parts)) ||
+    (await isAskedInManifests(on.contract.task, parts))
   if (!isAsked || (await missingWork(on, parts))) return null
   const isHeld = gates.some(({ verdict }) => verdict === 'passed')
   return isHeld ? { gates, basis: 'kept', went: [] } : null
 }
 
 /** Dead code was removed, as the task asks. */
-async function deadCodeOnly({ on, gates, intent, parts, isStated }: Evidence): Promise<BasisJudgement | null> {
+async function deadCodeOnly({ on, gates, intent, from, parts, isStated }: Evidence): Promise<BasisJudgement | null> {
+  const { task } = on.contract
+  const isAsked = intent === 'remove' || intent === 'refactor'
   if (
-    (intent !== 'remove' && intent !== 'refactor') ||
+    !(isAsked || (from === 'nothing' && wordsOf(task).some(callsUnneeded) && !asksForTests(wordsOf(task)))) ||
     isStated ||
     !isAll(parts, 'idle', 'words', 'types', 'program', 'tests')
   )

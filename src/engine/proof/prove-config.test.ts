@@ -23,6 +23,18 @@ describe('the configuration of a runner', () => {
     expect(proving.ran).toEqual([])
   })
 
+  it.each<[words: string, after: object, isGranted: boolean]>([
+    ['Turn on `noUnusedLocals` in tsconfig.json', { strict: true, noUnusedLocals: true }, true],
+    ['Turn on `noUnusedLocals` in tsconfig.json', { strict: false, noUnusedLocals: true }, false],
+    ['Turn on `noUnusedLocals` in tsconfig.json', { noUnusedLocals: true }, false],
+    ['Search by word', { strict: true, noUnusedLocals: true }, false],
+  ])('may be changed entry by entry as the task says: %s %o', async (words, compilerOptions, isGranted) => {
+    const configured = { ...SHOP, 'tsconfig.json': JSON.stringify({ compilerOptions: { strict: true } }) }
+    const change = { ...SEARCH, 'tsconfig.json': JSON.stringify({ compilerOptions }) }
+    const receipt = await new Proving(configured).prove(task('1', { steps: [words] }), change)
+    expect(evidence(receipt, isGranted ? 'privileged' : 'protected')).toContain('tsconfig.json')
+  })
+
   it('that is removed refuses the draft', async () => {
     expect(summary(await new Proving(configured).prove(task('1'), { ...SEARCH, 'vitest.config.js': null }))).toEqual(
       refused('protected'),

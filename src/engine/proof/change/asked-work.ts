@@ -4,7 +4,14 @@ import { baseName } from '../../../core/text/paths.ts'
  * runs, types, tests. They do not answer a request for something else.
  */
 
-import { asksForTests, type Intent, intentOf, type ReadIntent, wants } from '../../../core/plan/intent.ts'
+import {
+  asksForTests,
+  type Intent,
+  intentOf,
+  type ReadIntent,
+  speaksOfTests,
+  wants,
+} from '../../../core/plan/intent.ts'
 import { keepsBehaviour, type Task } from '../../../core/plan/plan.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import { sentencesOf, wordsOf } from '../../../core/text/sentences.ts'
@@ -70,9 +77,9 @@ async function absentName(on: Case): Promise<string | null> {
  * Whether every request of the task mentions one of these files or names. A title about nothing else also covers the
  * description.
  */
-export function isSpokenOf(task: Task, paths: readonly string[], names: readonly string[] = []): boolean {
+export function isSpokenOf(task: Task, parts: readonly ChangedPart[], names: readonly string[] = []): boolean {
   const speaks = (words: string) =>
-    paths.some(path => speaksOf(words, path)) || names.some(name => asWord(name).test(words))
+    parts.some(part => speaksOfPart(words, part)) || names.some(name => asWord(name).test(words))
   if (task.title.split(/,| and | & | \+ /).every(speaks)) return true
   const description = sentencesOf(task.steps)
   const [first] = description
@@ -112,6 +119,16 @@ const CALLED: readonly (readonly [RegExp, RegExp])[] = [
     /\b(styles?|stylesheet|layout|colou?rs?|margins?|fonts?|padding|spacing|design|theme)\b/i,
   ],
 ]
+
+/** Comments are in program files, so the name of the file does not ask for them, and the other way round for tests. */
+function speaksOfPart(words: string, { part, path }: ChangedPart): boolean {
+  if (part === 'words') return DOC_COMMENTS.test(words)
+  return part === 'tests' ? speaksOfTests(words) || words.includes(path) : speaksOf(words, path)
+}
+
+/** Unlike plain comments, which may be what the program is about. */
+const DOC_COMMENTS =
+  /\b(?:js ?doc|ts ?doc|java ?doc|go ?doc|doc ?strings?|(?:package|doc|code|module|header|inline|block) comments?)\b|@(?:param|returns?|throws|example)\b/i
 
 function speaksOf(words: string, path: string): boolean {
   const name = baseName(path)

@@ -1,11 +1,14 @@
 /** Contents of a change for the rules: entries of manifests, names of types, removed code. */
 
+import type { Task } from '../../../core/plan/plan.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
+import { isAskedThroughout } from '../settings/asked-entries.ts'
 import { addedNames, withoutNames } from '../syntax/added-names.ts'
+import { isManifest } from '../syntax/idle-manifest.ts'
 import { isInert } from '../syntax/inert.ts'
 import { orEmpty, searchedTexts } from './changed-files.ts'
 import type { ChangedPart } from './changed-parts.ts'
@@ -23,6 +26,29 @@ export async function changedEntries(parts: readonly ChangedPart[]): Promise<rea
     for (const line of other) names.push(...(/^["']?([@\w][\w@/.-]*)/.exec(line)?.slice(1) ?? []))
   }
   return names.filter(name => name.length > 1)
+}
+
+const LINE_MAX = 80
+
+/** Lines that the change adds to files that nothing runs, as a task may quote them: a pattern of .gitignore. */
+export async function addedWords(parts: readonly ChangedPart[]): Promise<readonly string[]> {
+  const added: string[] = []
+  for (const { path, part, texts } of parts) {
+    if (part !== 'idle' || isManifest(path)) continue
+    const { before, after } = orEmpty(await texts())
+    const known = new Set(linesOf(before))
+    added.push(...linesOf(after).filter(line => !known.has(line)))
+  }
+  return added.filter(line => line.length > 2 && line.length <= LINE_MAX)
+}
+
+const linesOf = (text: string): readonly string[] => text.split('\n').map(line => line.trim())
+
+/** Whether the task mentions every entry of the manifests that differs, with its new value. */
+export async function isAskedInManifests(task: Task, parts: readonly ChangedPart[]): Promise<boolean> {
+  const manifests = parts.filter(({ part, path }) => part === 'manifest' && isManifest(path))
+  for (const { path, texts } of manifests) if (!isAskedThroughout(task, { path, ...(await texts()) })) return false
+  return manifests.length > 0
 }
 
 const QUOTED_NAME = /`([A-Za-z_$][\w$]*)`/g

@@ -32,6 +32,15 @@ describe('an expectation that the task spells out', () => {
     },
   )
 
+  it.each<[words: string, now: string, isQuestion: boolean]>([
+    ['Raise the limit from 10 ms to 30 ms.', '30', false],
+    ['Wait from 0.01 up to 0.03 seconds.', '30', false],
+    ['Raise the limit from 10 to 30 seconds.', '31', true],
+  ])('may be said in another unit: %s %s', async (words, now, isQuestion) => {
+    const changes = Object.fromEntries(Object.entries(raised).map(([path, text]) => [path, text.replace('30', now)]))
+    expect(summary(await proven(words, changes))).toMatchObject({ proven: !isQuestion })
+  })
+
   it('explains nothing else that was changed', async () => {
     const more = {
       'src/cart.js': raised['src/cart.js'].replace('right', 'wrong'),

@@ -73,6 +73,8 @@ function sentenceFor({ old, now }: LiteralPair, sentences: readonly string[]): s
   const quoted = sentences.find(words => isQuoted(words, now.value) && now.value.length > SHORT)
   if (quoted ?? (isPhrase ? whole : undefined)) return quoted ?? whole!
   if (whole && sentences.some(words => says(words, old.value))) return whole
+  const scaled = sentences.find(words => saysInOtherUnit(words, [old.value, now.value]))
+  if (scaled !== undefined) return scaled
   const [was, is] = difference(old.value, now.value)
   if (was === '' || is === '') return null
   return sentences.some(words => says(words, was)) ? (sentences.find(words => says(words, is)) ?? null) : null
@@ -93,6 +95,31 @@ function says(words: string, value: string): boolean {
     if (!isPart && !isOfNumber) return true
   }
   return false
+}
+
+/** Thousandths, hundredths, and seconds, minutes and hours of each other; kilobytes and megabytes. */
+const UNITS: readonly number[] = [
+  10,
+  100,
+  1000,
+  1e6,
+  60,
+  3600,
+  24,
+  86_400,
+  60_000,
+  3_600_000,
+  86_400_000,
+  1024,
+  1024 ** 2,
+]
+
+/** Whether a sentence has both numbers in another unit: "from 5 to 30 seconds" for 5000 and 30000. */
+function saysInOtherUnit(words: string, values: readonly [string, string]): boolean {
+  const numbers = new Set((words.match(/\d+(?:\.\d+)?/g) ?? []).map(Number))
+  const [old, now] = values.map(value => (/^\d[\d_]*$/.test(value) ? Number(value.replaceAll('_', '')) : 0))
+  if (!old || !now || old === now) return false
+  return UNITS.some(unit => [old, now].every(value => numbers.has(Number((value / unit).toPrecision(12)))))
 }
 
 const isQuoted = (words: string, text: string): boolean =>

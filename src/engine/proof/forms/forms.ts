@@ -9,6 +9,7 @@ import { isObeyedByAgents, isProtected, isTestFile, toolWords } from '../change/
 import { isRenewalAskedFor } from '../change/renewals.ts'
 import { startedLines } from '../instruments/reached.ts'
 import { isGreenfield } from '../project/detect.ts'
+import { isAskedThroughout } from '../settings/asked-entries.ts'
 import { touchesNoCheck } from '../settings/ini.ts'
 import { goesThroughMake } from '../settings/makefile.ts'
 import { readManifests } from '../settings/manifests.ts'
@@ -50,8 +51,6 @@ export async function layOut(
     ...Object.values(task.files).flat(),
     ...task.outputs.filter(output => output.type === 'file').map(output => output.value),
   ]
-  const isGranted = (path: string) =>
-    matchesAny(path, task.allow) || matchesAny(path, named) || isAskedFor(task.title, path)
   const changes = draft.changes.filter(change => !isBookkeeping(change.path, bookkeeping))
 
   const commands = await startedLines(Object.values(contract.commands), {
@@ -65,6 +64,10 @@ export async function layOut(
       knownTests: options.knownTests ?? new Set(),
     })
   ).filter(path => !greenfield || !mayBeFirst(path, changes))
+  const spelledOut = new Set<string>()
+  for (const path of deciding) if (await isSpelledOut(vault, { base, candidate }, path, task)) spelledOut.add(path)
+  const isGranted = (path: string) =>
+    matchesAny(path, task.allow) || matchesAny(path, named) || spelledOut.has(path) || isAskedFor(task.title, path)
   const protectedTouched = deciding.filter(path => !isGranted(path))
   const edits: TreeEdit[] = protectedTouched.map(path => ({ path, from: base }))
   const manifests = await readManifests(vault, { base, candidate }, changes, {
@@ -87,6 +90,18 @@ export async function layOut(
     privileged: [...deciding.filter(isGranted), ...manifests.privileged],
     ...(await layOutTests(vault, { base, candidate, asSubmitted }, { changes, task }, options)),
   }
+}
+
+/** Whether the task mentions every entry of a file of settings that differs, unless it is one that agents obey. */
+async function isSpelledOut(
+  vault: Vault,
+  { base, candidate }: { readonly base: Tree; readonly candidate: Tree },
+  path: string,
+  task: Contract['task'],
+): Promise<boolean> {
+  if (isObeyedByAgents(path)) return false
+  const [before, after] = [await vault.readText(base, path), await vault.readText(candidate, path)]
+  return isAskedThroughout(task, { path, before, after })
 }
 
 /** A first task may bring the configuration of its checks, but not instructions for agents or pm-agent. */

@@ -46,4 +46,48 @@ describe('how far a change reaches', () => {
     }
     expect((await extent(changes))?.interfaces).toEqual([])
   })
+
+  it.each<[words: string, before: object, after: object]>([
+    ['Release 1.5.0', { version: '1.4.0' }, { version: '1.5.0' }],
+    ['Require Node 20.', { engines: { node: '>=16' } }, { engines: { node: '>=20' } }],
+    ['Add `prettier` as a dev dependency.', {}, { devDependencies: { prettier: '^3.6.0' } }],
+    ['Drop left-pad.', { dependencies: { 'left-pad': '1.0.0' } }, {}],
+    ['A script `docs` that runs `typedoc --out docs`.', {}, { scripts: { docs: 'typedoc --out docs' } }],
+  ])('knows a manifest that differs only as the task asks: %s', async (title, before, after) => {
+    const text = (entries: object) => JSON.stringify({ name: 'shop', ...entries })
+    const proving = new Proving({ ...LIBRARY, 'package.json': text(before) })
+    const seen = await proving.prove(task('1', { title }), { 'package.json': text(after) })
+    expect(seen.extent?.manifests).toEqual([])
+  })
+
+  it.each<[words: string, path: string, before: string, after: string]>([
+    ['Release 1.5.0', 'package.json', '{}', '{ "version": "1.5.0", "scripts": { "postinstall": "node steal.js" } }'],
+    ['Add `prettier`', 'package.json', '{}', '{ "devDependencies": { "prettier": "github:someone/prettier" } }'],
+    ['Add `prettier`', 'package.json', '{}', '{ "dependencies": { "prettier": "^3.6.0", "left-pad": "1.0.0" } }'],
+    ['Use Go 1.21', 'go.mod', 'module a\n\ngo 1.19\n', 'module a\n\ngo 1.21\n\nrequire b.org/c v1.0.0\n'],
+    ['Tidy up', 'pyproject.toml', '', '[project]\ndependencies = ["requests"]\n'],
+  ])('names a manifest with more than the task asks for: %s, %s', async (title, path, before, after) => {
+    const seen = await new Proving({ ...LIBRARY, [path]: before }).prove(task('1', { title }), { [path]: after })
+    expect(seen.extent?.manifests).toEqual([path])
+  })
+
+  it.each<[words: string, path: string, before: string, after: string]>([
+    ['Use Go 1.21', 'go.mod', 'module a\n\ngo 1.19\n', 'module a\n\ngo 1.21\n'],
+    [
+      'Use `b.org/c`',
+      'go.mod',
+      'module a\n',
+      'module a\n\nrequire (\n\tb.org/c v1.0.0\n\td.org/e v1.0.0 // indirect\n)\n',
+    ],
+    [
+      'Python 3.9 is the minimum',
+      'pyproject.toml',
+      '[project]\nrequires-python = ">=3.8"\n',
+      '[project]\nrequires-python = ">=3.9"\n',
+    ],
+    ['Bump requests', 'requirements.txt', 'requests==2.31\n', 'requests==2.32 # security\n'],
+  ])('reads other formats as well: %s, %s', async (title, path, before, after) => {
+    const seen = await new Proving({ ...LIBRARY, [path]: before }).prove(task('1', { title }), { [path]: after })
+    expect(seen.extent?.manifests).toEqual([])
+  })
 })

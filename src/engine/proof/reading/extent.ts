@@ -3,6 +3,7 @@ import type { Extent } from '../../../core/proof/extent.ts'
 import { compareSignatures } from '../../../core/proof/signatures.ts'
 import type { Case } from '../case.ts'
 import { offeredModules, writtenIn } from '../gates/declarations.ts'
+import { isAskedThroughout } from '../settings/asked-entries.ts'
 import { isInert } from '../syntax/inert.ts'
 import { changedLiterals } from '../syntax/literal-tokens.ts'
 import type { DiffFile, DiffUnderReview } from './diff.ts'
@@ -15,12 +16,24 @@ export async function extentOf(
 ): Promise<Extent | null> {
   const sources = diff.files.filter(isLoadable)
   const opening = diff.files.filter(file => opensAccess(file, diff)).map(({ path }) => path)
-  const access = opening.length > 0 ? { access: opening } : {}
-  if (sources.length === 0) return opening.length > 0 ? { interfaces: [], ...access } : null
+  const manifests = diff.files.filter(file => isKnownManifest(file, diff))
+  const reach = {
+    ...(opening.length > 0 ? { access: opening } : {}),
+    ...(manifests.length > 0 ? { manifests: manifests.filter(isUnasked(diff)).map(({ path }) => path) } : {}),
+  }
+  if (sources.length === 0) return Object.keys(reach).length > 0 ? { interfaces: [], ...reach } : null
   const program = await firstOf(sources, async file => !(await isSameProgram(file)))
-  if (program === null) return { interfaces: [], ...access }
-  return { program: program.path, interfaces: await changedInterfaces(on, sources, diff.basePaths), ...access }
+  if (program === null) return { interfaces: [], ...reach }
+  return { program: program.path, interfaces: await changedInterfaces(on, sources, diff.basePaths), ...reach }
 }
+
+const isKnownManifest = ({ path, status }: DiffFile, { sensitive }: DiffUnderReview): boolean =>
+  status !== 'added' && riskOfPath(path, sensitive)?.area === 'manifest'
+
+const isUnasked =
+  ({ contract }: DiffUnderReview) =>
+  (file: DiffFile): boolean =>
+    !isAskedThroughout(contract.task, file)
 
 /** A name like `token` alone tells little: the contents before and after decide. */
 const opensAccess = ({ path, before, after }: DiffFile, { sensitive }: DiffUnderReview): boolean =>

@@ -9,7 +9,7 @@ import { asksForOtherNodes, asksToRenew } from '../change/renewals.ts'
 import { changedRules, goesThroughMake, isMakefile } from './makefile.ts'
 import { compareManifests } from './package-json.ts'
 import type { SettingsChange } from './parts.ts'
-import { goModules, isRequirements, newRequirements } from './requirements.ts'
+import { goModules, isGoMod, isRequirements, newRequirements } from './requirements.ts'
 import { compareTomlManifests, isTomlManifest } from './toml.ts'
 import { comparePnpmWorkspaces, isPnpmWorkspace } from './yaml.ts'
 
@@ -23,7 +23,6 @@ const isJudgedByPart = (path: string, commands: readonly string[]): boolean =>
   (isMakefile(path) && goesThroughMake(commands))
 
 const isPackageJson = (path: string): boolean => /(^|\/)package\.json$/.test(path)
-const isGoMod = (path: string): boolean => /(^|\/)go\.mod$/.test(path)
 
 /** Manifests with settings of tools for everything below their folder: a new one there overrides others. */
 const rulesItsFolder = (path: string): boolean => isPackageJson(path) || isTomlManifest(path)

@@ -69,7 +69,7 @@ export function compareSettings(
 ): SettingsChange | null {
   const [base, candidate] = [format.parse(baseText), format.parse(candidateText)]
   if (!base || !candidate) return null
-  const found = changedParts(base, candidate).map(change => ({ change, meaning: format.meaningOf(change, base) }))
+  const found = differingParts(base, candidate).map(change => ({ change, meaning: format.meaningOf(change, base) }))
   const [settings, asked, keys] = [new Set<string>(), new Set<string>(), [] as PartKey[]]
   const dependencies: Dependency[] = []
   for (const { change, meaning } of found) {
@@ -116,7 +116,7 @@ const isFromRegistry = (version: unknown): boolean =>
     ))
 
 /** Every part that differs, by its key; tables are compared recursively, a list is one part. */
-function changedParts(base: PartTable, candidate: PartTable): readonly PartChange[] {
+export function differingParts(base: PartTable, candidate: PartTable): readonly PartChange[] {
   const [before, after] = [partsOf(base), partsOf(candidate)]
   const keys = new Map([...before, ...after].map(([id, part]) => [id, part.key]))
   return [...keys].flatMap(([id, key]) => {

@@ -13,6 +13,8 @@ export function newRequirements(before: string, after: string): readonly string[
     .filter(line => line !== '' && !line.startsWith('#') && !known.has(line))
 }
 
+export const isGoMod = (path: string): boolean => /(^|\/)go\.mod$/.test(path)
+
 /** New `require` and `replace` lines of a go.mod. */
 export function goModules(baseText: string, candidateText: string): readonly string[] {
   const lines = (text: string) =>

@@ -9,6 +9,20 @@ const IDLE_KEYS: ReadonlySet<string> = new Set([
   ...['homepage', 'bugs', 'funding', 'readme', 'classifiers', 'urls', 'authors', 'categories', 'documentation'],
 ])
 
+/** Whether an entry, by its path of names, only describes the package. */
+export const isIdleEntry = (key: readonly string[]): boolean => {
+  const table = PACKAGE_TABLES.find(names => names.every((name, at) => key[at] === name))
+  return IDLE_KEYS.has(key[table?.length ?? 0] ?? '')
+}
+
+/** The tables of a TOML manifest that describe the package; in JSON the whole file does. */
+const PACKAGE_TABLES: readonly (readonly string[])[] = [
+  ['project'],
+  ['package'],
+  ['tool', 'poetry'],
+  ['workspace', 'package'],
+]
+
 /** Whether two forms of a manifest differ only in these parts. */
 export function isIdleManifest(path: string, before: string | null, after: string | null): boolean {
   if (before === null || after === null) return false
@@ -24,7 +38,7 @@ function actingLines(text: string): string {
   for (const line of text.split('\n')) {
     section = /^\s*\[+([^\]]+)\]+/.exec(line)?.[1]?.trim() ?? section
     const key = /^([\w-]+)\s*=\s*(?:"[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\})\s*(?:#.*)?$/.exec(line)?.[1]
-    const isOwn = ['project', 'package', 'tool.poetry', 'workspace.package'].includes(section)
+    const isOwn = PACKAGE_TABLES.some(names => names.join('.') === section)
     if (line.trim() !== '' && !/^\s*#/.test(line) && !(isOwn && key !== undefined && IDLE_KEYS.has(key)))
       acting.push(line)
   }

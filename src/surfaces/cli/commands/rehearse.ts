@@ -138,6 +138,7 @@ function preparedFor(
   )
   const notes = [
     'REHEARSAL: agents, checks, merges and decisions are played; your repository is only read and nothing is kept',
+    ...real.notesOnSettings(real.config),
     ...real.notes,
     ...[...missing].map(name => `the agent ${name} is not on this machine: a real run needs it`),
     ...(judge && !plays.judge ? ['the script plays no judge: criteria without a command stay unjudged here'] : []),
@@ -146,7 +147,7 @@ function preparedFor(
       : []),
     ...(worker === null ? ['no agent is set: a real run needs one (--agent, or agents: in pm-agent.yaml)'] : []),
   ]
-  return { ...real, config, notes, rehearsal: true }
+  return { ...real, config, notes, notesOnSettings: () => [], rehearsal: true }
 }
 
 async function portsFor(

@@ -8,7 +8,7 @@ import type { Command } from '../../../core/run/input.ts'
 import { fold, type RunState } from '../../../core/run/state.ts'
 import { fittingsOf } from '../../../core/settings/config.ts'
 import { programsOf } from '../../../core/settings/programs.ts'
-import { settingsIn } from '../../../core/settings/run-settings.ts'
+import { hasOtherSettings, settingsIn } from '../../../core/settings/run-settings.ts'
 import { printedRecord } from '../../../core/shown/printed-record.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
@@ -119,6 +119,7 @@ export async function runWith(
 ): Promise<number> {
   const opened = await openRun(ports, {
     ...prepared,
+    notes: [...prepared.notesOnSettings(prepared.config), ...prepared.notes],
     holder: thisHolder(),
     anew: options.anew,
     takeOver: options['take-over'],
@@ -197,6 +198,9 @@ const firstCommands = (prepared: PreparedRun, options: RunOptions): readonly Com
   ...(options['accept-baseline'] ? [{ type: 'accept-baseline', by: 'the user (--accept-baseline)' } as const] : []),
 ]
 
+const KEEPS_SETTINGS =
+  'pm-agent.yaml has other settings now: this run keeps those that it began with (run --anew begins again with the new ones)'
+
 /** Opening a run may produce messages too. */
 const firstNotes = async (
   context: Context,
@@ -205,6 +209,8 @@ const firstNotes = async (
 ): Promise<readonly string[]> =>
   continued
     ? [
+        ...(hasOtherSettings(state.config, prepared.config) ? [KEEPS_SETTINGS] : []),
+        ...prepared.notesOnSettings(state.config),
         ...prepared.notes,
         `going on with run ${lease!.run}`,
         ...editNotes(prepared.place, changes),

@@ -125,7 +125,7 @@ function retriedLine(
   { fresh }: RetryOptions,
 ): string {
   if (fresh) return `Task ${task} begins again from the plan branch.`
-  if (again === 'prove') return `Task ${task} is proven again.`
+  if (again === 'prove') return `Task ${task} keeps its work, and its proof will be made again.`
   return `Task ${task} goes back to the queue${again && again.from !== null ? ' with its files' : ''}.`
 }
 

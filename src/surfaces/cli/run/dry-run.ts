@@ -62,7 +62,7 @@ export async function dryRun(
     `DRY RUN: ${plan.title}, ${tasks.length} of ${plan.tasks.length} tasks, branch pm/${plan.id}, up to ${config.limits.parallel} at once`,
   )
   terminal.print(`commands: ${commandWords(commands) || 'none found'}`)
-  for (const note of prepared.notes) terminal.print(`note: ${note}`)
+  for (const note of [...prepared.notesOnSettings(prepared.config), ...prepared.notes]) terminal.print(`note: ${note}`)
   for (const task of tasks) {
     terminal.print(
       `  ${task.id}  ${task.title}  (${task.tier}, ${task.agent}, ${task.minutes} min at most)${task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''}`,

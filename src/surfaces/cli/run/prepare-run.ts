@@ -50,6 +50,8 @@ export interface PreparedRun {
   readonly place: PlanPlace
   readonly config: Config
   readonly notes: readonly string[]
+  /** Notes on what these settings mean for the plan: an open run has settings of its own. */
+  readonly notesOnSettings: (config: Config) => readonly string[]
   /** The file that makes git refuse to merge; null if there is none. */
   readonly planInTheWay: PlanInTheWay
   /** Uncommitted files in the user's checkout, without the plan and our settings. */
@@ -112,13 +114,15 @@ export async function prepareRun(context: Context, places: Places, options: RunC
     notes: [
       ...notesOn(places, uncommitted.length),
       ...unread,
-      ...unjudged(plan, config),
-      ...[judgeNote(config, plan.tasks)].flatMap(note => note ?? []),
-      ...plannedLookNotes(plan.tasks, config),
-      ...largeTasks(plan, config),
       ...unknownRoles(plan, config),
       ...(await commandNotes(plan, project)),
       ...(await gateNotes(plan, project)),
+    ],
+    notesOnSettings: ofRun => [
+      ...unjudged(plan, ofRun),
+      ...[judgeNote(ofRun, plan.tasks)].flatMap(note => note ?? []),
+      ...plannedLookNotes(plan.tasks, ofRun),
+      ...largeTasks(plan, ofRun),
     ],
     baseBranch,
     planInTheWay: planInTheWay(place, stands === 'tracked', changes),

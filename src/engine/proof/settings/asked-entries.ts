@@ -1,0 +1,105 @@
+/**
+ * Whether a task asks for every changed entry of a manifest or of another file of settings. Its author has then decided about
+ * each of them, so the change reaches no further than the plan.
+ */
+
+import type { Task } from '../../../core/plan/plan.ts'
+import { wordsOf } from '../../../core/text/sentences.ts'
+import { isPlainVersion } from '../change/renewals.ts'
+import { isIdleEntry } from '../syntax/idle-manifest.ts'
+import { differingParts, isTable, newEntries, type PartChange, type PartTable } from './parts.ts'
+import { isGoMod, isRequirements } from './requirements.ts'
+import { parseToml } from './toml.ts'
+
+/** A file of settings before and after a change; null if there is none, or if it is not text. */
+interface ChangedSettings {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** Whether the task asks for every difference between the two, but for the description of the package. */
+export function isAskedThroughout(task: Task, { path, before, after }: ChangedSettings): boolean {
+  const [base, candidate] = [dataOf(path, before), dataOf(path, after)]
+  if (base === null || candidate === null) return false
+  const said = new Set(wordsOf(task).flatMap(tokensOf))
+  const parts = differingParts(base, candidate)
+  // What differs only in what no parser sees is nothing that a task can mention.
+  return (
+    parts.length > 0 &&
+    parts.every(part => isIdleEntry(part.key) || (isEmpty(part.before) && isEmpty(part.after)) || isAsked(part, said))
+  )
+}
+
+/** The task mentions the entry, and all that is new in its value; a plain version of a named package may be any. */
+function isAsked({ key, before, after }: PartChange, said: ReadonlySet<string>): boolean {
+  const isSaid = (text: string) => tokensOf(text).every(word => said.has(word))
+  const name = key.at(-1)!
+  const isPackage = key.slice(0, -1).some(part => /dependenc|^require$/i.test(part))
+  if (isPackage && (after === undefined || isPlainVersion(after))) return isSaid(name)
+  if (after === undefined || after === true) return isSaid(name)
+  // The entries of a list are values, so its own name need not be mentioned where they are.
+  if (Array.isArray(after)) {
+    const entries = [...newEntries(before, after), ...newEntries(after, before)]
+    return entries.length > 0 ? entries.every(entry => isSaid(String(entry))) : isSaid(name)
+  }
+  const [old, now] = [tokensOf(String(before ?? '')), tokensOf(String(after))]
+  const [fresh, gone] = [now.filter(word => !old.includes(word)), old.filter(word => !now.includes(word))]
+  const called = key.flatMap(part => part.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  return isSaid((fresh.length > 0 ? fresh : gone).join(' ')) && called.some(word => said.has(word))
+}
+
+/** A table without entries is as good as none. */
+const isEmpty = (value: unknown): boolean => value === undefined || (isTable(value) && Object.keys(value).length === 0)
+
+/** Texts as words: a name with its scope and dots, a number, a flag without its dashes. */
+const tokensOf = (text: string): readonly string[] =>
+  (text.toLowerCase().match(/[@\p{L}\p{N}][\p{L}\p{N}@/._+-]*/gu) ?? []).map(word => word.replace(/[./_-]+$/, ''))
+
+/** The entries of a file of settings; null if its format has no entries that we can read. */
+function dataOf(path: string, text: string | null): PartTable | null {
+  if (text === null) return null
+  if (path.endsWith('.toml')) return parseToml(text)
+  if (path.endsWith('.json')) return parseJson(text)
+  if (isGoMod(path)) return goEntries(text)
+  return isRequirements(path) && path.endsWith('.txt') ? { dependencies: lineEntries(text) } : null
+}
+
+function parseJson(text: string): PartTable | null {
+  try {
+    const data: unknown = JSON.parse(text)
+    return isTable(data) ? data : null
+  } catch {
+    return null
+  }
+}
+
+/** `requests>=2` as a name and its versions. */
+const lineEntries = (text: string): PartTable =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .map(line => line.replace(/(^|\s)#.*/, '').trim())
+      .filter(Boolean)
+      .map(line => /^([\w.-]*)(.*)$/.exec(line)!)
+      .map(([, name, rest]) => [name, rest]),
+  )
+
+/** Directives, and required modules by name. Indirect ones follow from those. */
+function goEntries(text: string): PartTable {
+  const required: Record<string, string> = {}
+  const others: Record<string, string> = {}
+  let block = ''
+  for (const raw of text.split('\n')) {
+    const line = raw.trim()
+    const [directive = '', ...rest] = line.replace(/\s*\/\/.*$/, '').split(/\s+/)
+    if (directive === '' || directive === ')') block = directive === ')' ? '' : block
+    else if (rest[0] === '(') block = directive
+    else {
+      const [kind, name = '', ...value] = block === '' ? [directive, ...rest] : [block, directive, ...rest]
+      if (kind !== 'require') others[`${kind} ${value.length > 0 ? name : ''}`.trim()] = value.join(' ') || name
+      else if (!line.endsWith('// indirect')) required[name] = value.join(' ')
+    }
+  }
+  return { require: required, ...others }
+}
