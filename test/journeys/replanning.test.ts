@@ -297,3 +297,30 @@ test('the text of the planner is taken without a question if the human said so, 
   expect(done.code, done.stdout + done.stderr).toBe(0)
   expect(user.read('PLAN.md')).toContain('### [x] TODO 1: Make b')
 })
+
+const WORDY = (criterion: string) =>
+  `# Page\n\n### [ ] TODO 1: Polish the page\n\n**Kind**: feature\n\n**Acceptance Criteria**:\n- [ ] ${criterion}\n`
+
+test('words that nobody can check are a question before any agent is launched, and other words are asked about again', async () => {
+  using user = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': WORDY('the page looks nicer somehow') })
+  const reading = (entry: object) => JSON.stringify({ clarity: [{ criterion: 'c1', ...entry }] })
+  user.write({
+    '../vague': reading({ question: 'nicer in what?' }),
+    '../clear': reading({ sentence: 'a.txt is there' }),
+  })
+  const planner = `if grep -q 'nicer somehow'; then cp ${user.root}/vague "$PM_AGENT_RESULT_FILE"; else cp ${user.root}/clear "$PM_AGENT_RESULT_FILE"; fi\n`
+  writeFileSync(join(user.root, 'planner.sh'), planner)
+  const worker = `cat > /dev/null; touch ${user.root}/launched; echo a > src/a.txt; echo 'grep -q a src/a.txt' > tests/a.sh; echo '{"status":"success","summary":"done"}' > "$PM_AGENT_RESULT_FILE"\n`
+  writeFileSync(join(user.root, 'worker.sh'), worker)
+  const agents = `agents: { planner: "command:sh ${user.root}/planner.sh" }\n`
+  user.write({ 'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}${agents}` })
+  const run = () => user.pm('run', 'PLAN.md', '--agent', `command:sh ${user.root}/worker.sh`)
+  const first = await run()
+  expect(first.code, first.stdout + first.stderr).toBe(3)
+  expect(first.stdout).toContain('nobody can check "the page looks nicer somehow" (nicer in what?)')
+  expect(existsSync(join(user.root, 'launched'))).toBe(false)
+  user.write({ 'PLAN.md': WORDY('the page has an a') })
+  const done = await run()
+  expect(done.stdout).toContain('read its words: c1: a.txt is there')
+  expect(existsSync(join(user.root, 'launched'))).toBe(true)
+})

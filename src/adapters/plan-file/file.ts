@@ -1,25 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { linkSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { PlanFile } from '../../ports.ts'
 import { addTasks, taskLinesIn } from './add.ts'
 import { tickBoxes, tickedBoxes } from './tick.ts'
 
-/** The plan document at a path. */
-export function createPlanFile(absolutePath: string): PlanFile {
+type ReadBytes = (path: string) => Promise<Buffer>
+
+/** The plan document at a path; tests let a human edit it between a reading and what follows. */
+export function createPlanFile(absolutePath: string, read: ReadBytes = readFile): PlanFile {
   const beside = (relativePath: string) => resolve(dirname(absolutePath), relativePath)
   return {
-    read: () => textOf(absolutePath),
+    read: () => textOf(absolutePath, read),
     ticks: tickedBoxes,
     add: addTasks,
     linesOf: taskLinesIn,
     tick: tickBoxes,
-    replace: (expected, text) => replaceFile(absolutePath, expected, text),
+    replace: (expected, text) => replaceFile(absolutePath, expected, text, read),
     beside: relativePath => ({
-      read: () => textOf(beside(relativePath)),
-      replace: (expected, text) => replaceFile(beside(relativePath), expected, text),
+      read: () => textOf(beside(relativePath), read),
+      replace: (expected, text) => replaceFile(beside(relativePath), expected, text, read),
     }),
-    readBeside: relativePath => textOf(beside(relativePath)),
+    readBeside: relativePath => textOf(beside(relativePath), read),
     writeBeside: async (relativePath, text) => {
       const path = beside(relativePath)
       await mkdir(dirname(path), { recursive: true })
@@ -33,39 +36,47 @@ export function createPlanFile(absolutePath: string): PlanFile {
 }
 
 /** False if the file has changed since it was read: the other writer's version stays. */
-async function replaceFile(linkOrPath: string, expected: string, text: string): Promise<boolean> {
+async function replaceFile(linkOrPath: string, expected: string, text: string, read: ReadBytes): Promise<boolean> {
   // Renaming onto a symbolic link would replace the link and leave its target unchanged.
   const path = await realpath(linkOrPath).catch(unlessGone)
   const mode = path === null ? null : await stat(path).then(found => found.mode & 0o7777, unlessGone)
   if (path === null || mode === null) return false
   // Compares bytes, not text: a file that is not UTF-8 decodes to different text and must not be written.
   const before = Buffer.from(expected, 'utf8')
-  const isExpected = async (at: string) => (await bytesOf(at))?.equals(before) ?? false
   return writeAside(path, text, mode, {
-    isStillMeant: () => isExpected(path),
-    put: aside => exchange(aside, path, isExpected),
+    isStillMeant: async () => (await bytesOf(path, read))?.equals(before) ?? false,
+    put: async aside => exchange(aside, path, before),
   })
 }
 
 /**
- * Renames onto the file, and keeps the old one under a second name until it is known that nobody wrote it between our last
- * look and the rename: such a text is put back, and the caller begins again with it.
+ * Renames onto the file, and keeps the old one under a second name, where its last look is compared with the text that was
+ * expected: a text that somebody wrote into it meanwhile is put back, and the caller begins again with it. All of it in one
+ * step without waiting, because a file that an editor renamed into place after the look would be gone without a trace.
  */
-async function exchange(aside: string, path: string, isExpected: (at: string) => Promise<boolean>): Promise<boolean> {
+function exchange(aside: string, path: string, expected: Buffer): boolean {
   const old = `${aside}.old`
-  const isLinked = await link(path, old).then(
-    () => true,
-    // A file system without hard links cannot offer more than the look before.
-    () => false,
-  )
+  const isLinked = isDone(() => linkSync(path, old))
+  // A file system without hard links cannot offer more than a look before.
+  const kept = isLinked ? old : path
   try {
-    if (isLinked && !(await isExpected(old))) return false
-    await rename(aside, path)
-    if (!isLinked || (await isExpected(old))) return true
-    await rename(old, path)
+    if (!isDone(() => statSync(path)) || !readFileSync(kept).equals(expected)) return false
+    if (statSync(path).ino !== statSync(kept).ino) return false
+    renameSync(aside, path)
+    if (!isLinked || readFileSync(old).equals(expected)) return true
+    renameSync(old, path)
     return false
   } finally {
-    await rm(old, { force: true })
+    rmSync(old, { force: true })
+  }
+}
+
+function isDone(work: () => unknown): boolean {
+  try {
+    work()
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -109,9 +120,10 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-const textOf = async (path: string): Promise<string | null> => (await bytesOf(path))?.toString('utf8') ?? null
+const textOf = async (path: string, read: ReadBytes): Promise<string | null> =>
+  (await bytesOf(path, read))?.toString('utf8') ?? null
 
-const bytesOf = (path: string): Promise<Buffer | null> => readFile(path).catch(unlessGone)
+const bytesOf = (path: string, read: ReadBytes): Promise<Buffer | null> => read(path).catch(unlessGone)
 
 function unlessGone(problem: NodeJS.ErrnoException): null {
   if (problem.code === 'ENOENT' || problem.code === 'ENOTDIR') return null

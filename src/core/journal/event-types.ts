@@ -52,6 +52,7 @@ export const EVENT_TYPES: Readonly<Record<Event['type'], true>> = {
   'planner-started': true,
   'planner-ended': true,
   'task-split': true,
+  'task-clarified': true,
   'rewrite-proposed': true,
   'rewrite-taken': true,
   'rewrite-lost': true,

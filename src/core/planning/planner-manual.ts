@@ -41,6 +41,8 @@ Only the parts that are asked for; leave the others out.
   "checks": [ { "task": "3", "criterion": "c2", "command": "node src/main.js --version", "expect": "1.2.0" } ],
   "standings": [ { "task": "3", "standing": "EXISTS" | "PARTIAL" | "MISSING", "reason": "…", "evidence": ["src/a.ts:12"],
     "extensible": ["src/a.ts: parse() takes a list of rules"] } ],
+  "clarity": [ { "criterion": "c1", "sentence": "the list shows 20 entries on each page" },
+    { "criterion": "c2", "question": "what is to be nicer: colours, layout, words?" } ],
   "text": "### [ ] TODO 3: … (only if you write another text of one task: all its lines, in the form of its document)",
   "unsure": ["…"]
 }

@@ -1,4 +1,5 @@
 import type { FileLists, Kind, TaskType, Tier } from '../plan/plan.ts'
+import type { ReadWords } from '../replanning/replanning-event.ts'
 
 /** A criterion as a planner proposes it: a command and its expected result, or words. */
 export interface ProposedCriterion {
@@ -69,6 +70,8 @@ export interface Proposal {
   readonly tasks: readonly ProposedTask[]
   readonly checks: readonly ProposedCheck[]
   readonly standings: readonly ProposedStanding[]
+  /** How criteria without a command are read. */
+  readonly clarity: readonly ReadWords[]
   /** Another text of one task, as lines of its document; empty if none was asked for. */
   readonly text: string
   /** What the planner is unsure of. */

@@ -3,10 +3,10 @@ import { documentPath } from '../plan/plan-documents.ts'
 import { unreachable } from '../result.ts'
 import type { Event } from '../run/event.ts'
 import type { Observation } from '../run/input.ts'
-import { findTask, type RunState } from '../run/state.ts'
+import { findTask, type RunState, type TaskRun } from '../run/state.ts'
 import { readerEnded } from './reader-ended.ts'
-import type { PlannerFinished, PlannerResult, ReplanWish } from './replanning-event.ts'
-import { isPlannerSpent, runPlanner, wishOf } from './wish.ts'
+import type { PlannerFinished, PlannerResult, ReplanPurpose, ReplanWish } from './replanning-event.ts'
+import { isPlannerSpent, plannerFor, runPlanner, wishOf } from './wish.ts'
 
 type Replanned = Extract<
   Observation,
@@ -44,8 +44,8 @@ const missing = (state: RunState, task: TaskId, problems: readonly string[]): Ev
 })
 
 /** The planner is asked again after its pause. */
-function isOnlyWaiting({ config, troubles }: RunState): boolean {
-  const trouble = troubles.get(runPlanner(config)?.name ?? '')
+function isOnlyWaiting({ config, troubles }: RunState, purpose: ReplanPurpose): boolean {
+  const trouble = troubles.get(plannerFor(config, purpose)?.name ?? '')
   return Boolean(trouble?.paused) && trouble?.until !== null
 }
 
@@ -56,7 +56,8 @@ function plannerFinished(state: RunState, { task, purpose, result }: PlannerFini
   if (!run || asking?.task !== task) return []
   const wish = wishOf(state, run)
   if (wish?.purpose !== purpose) return []
-  if (result.is === 'failed' && isOnlyWaiting(state) && !isPlannerSpent(state, task)) return []
+  if (result.is === 'failed' && isOnlyWaiting(state, purpose) && !isPlannerSpent(state, task)) return []
+  if (purpose === 'clarify') return clarified(state, run, result)
   if (result.is === 'failed' && purpose === 'rewrite')
     return [{ type: 'task-escalated', task, reason: 'rejected', reasons: [...wish.reasons, ...unwritten(result)] }]
   if (result.is === 'failed')
@@ -67,12 +68,31 @@ function plannerFinished(state: RunState, { task, purpose, result }: PlannerFini
     const { path, text, plan } = result
     return [{ type: 'sub-plan-planned', task, path, text, plan }]
   }
+  if (result.is === 'clarity') return []
   if (result.is === 'rewrite') return proposed(task, result, wish)
   const { trigger = 'agent', reasons } = wish
   return [{ type: 'task-split', task, trigger, reasons, parts: result.parts }]
 }
 
 type Result<T extends PlannerResult['is']> = Extract<PlannerResult, { is: T }>
+
+/** Words that nobody can turn into one checkable sentence are a question before the first launch. */
+function clarified(
+  { config }: RunState,
+  { task: { id, criteria }, stage }: TaskRun,
+  result: PlannerResult,
+): readonly Event[] {
+  const readings = result.is === 'clarity' ? result.readings : []
+  const read: Event = { type: 'task-clarified', task: id, by: plannerFor(config, 'clarify')!.name, readings }
+  const open = readings.filter(({ sentence }) => sentence === '')
+  if (open.length === 0 || stage.is !== 'queued') return [read]
+  const { is: _, ...again } = stage
+  const reasons = open.map(({ criterion, question }) => {
+    const words = criteria.find(one => one.id === criterion)?.text ?? criterion
+    return `nobody can check "${words}" (${question})`
+  })
+  return [read, { type: 'task-escalated', task: id, reason: 'ambiguous', reasons, again }]
+}
 
 const unwritten = ({ problems }: Result<'failed'>): readonly string[] =>
   problems.map(problem => `the planner wrote no other text: ${problem}`)

@@ -115,6 +115,13 @@ export function subPlanPlanned(state: RunState, event: Fact<'sub-plan-planned'>,
   }))
 }
 
+export const taskClarified = (state: RunState, event: Fact<'task-clarified'>, at: number): RunState =>
+  changed(answered(state, event.task), event.task, run => ({
+    ...run,
+    clarified: true,
+    decisions: [...run.decisions, { at, fact: event }],
+  }))
+
 export const rewriteProposed = (state: RunState, event: Fact<'rewrite-proposed'>): RunState =>
   changed(answered(state, event.task), event.task, ({ wish: _, ...run }) => ({ ...run, rewrite: event.rewrite }))
 

@@ -3,8 +3,8 @@ import type { TaskId } from '../plan/ids.ts'
 import type { Plan, Task } from '../plan/plan.ts'
 import type { Ending } from '../run/ending.ts'
 
-/** Why a run asks its planner: a task is too large, its sub-plan is a sketch, or a human refused its text. */
-export type ReplanPurpose = 'split' | 'sub-plan' | 'rewrite'
+/** Why a run asks its planner: a task is too large, its sub-plan is a sketch, a human refused its text, or it has only words. */
+export type ReplanPurpose = 'split' | 'sub-plan' | 'rewrite' | 'clarify'
 
 /** The fact that shows that a task is too large: its written files, the files of an attempt, or the word of its agent. */
 export type SplitTrigger = 'expected-files' | 'patch-size' | 'agent'
@@ -17,6 +17,15 @@ export interface ReplanWish {
   readonly reasons: readonly string[]
   /** Who takes the new text of a rejected task without looking at it; absent if the human is asked. */
   readonly accepts?: string
+}
+
+/** How a planner reads one criterion: as one sentence that can be checked, or as words that a human has to settle. */
+export interface ReadWords {
+  readonly criterion: string
+  /** Empty if there is none. */
+  readonly sentence: string
+  /** Empty if there is a sentence. */
+  readonly question: string
 }
 
 /** Another text of one task, as a change of its document. */
@@ -64,6 +73,13 @@ export type ReplanningEvent =
       readonly reasons: readonly string[]
       readonly parts: readonly SplitPart[]
     }
+  /** The words of a task were read before its first launch; no readings: nobody could say, and the task goes on. */
+  | {
+      readonly type: 'task-clarified'
+      readonly task: TaskId
+      readonly by: string
+      readonly readings: readonly ReadWords[]
+    }
   /** The planner wrote another text of a rejected task; a human takes it or not. */
   | {
       readonly type: 'rewrite-proposed'
@@ -86,6 +102,7 @@ export type ReplanningEvent =
 export type PlannerResult =
   | { readonly is: 'split'; readonly parts: readonly SplitPart[] }
   | { readonly is: 'sub-plan'; readonly path: string; readonly text: string; readonly plan: Plan }
+  | { readonly is: 'clarity'; readonly readings: readonly ReadWords[] }
   | { readonly is: 'rewrite'; readonly rewrite: Rewrite; readonly unsure: readonly string[] }
   /** No usable answer: a human decides. */
   | { readonly is: 'failed'; readonly problems: readonly string[] }

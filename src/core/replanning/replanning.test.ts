@@ -17,6 +17,8 @@ import { type Criterion, type Plan, plainTask, type Task } from '../plan/plan.ts
 import type { ProposedTask } from '../planning/proposal.ts'
 import { phaseOf } from '../release/phase.ts'
 import type { Event } from '../run/event.ts'
+import type { AgentSpec, Config } from '../settings/config.ts'
+import type { ReadWords } from './replanning-event.ts'
 import { splitParts, splitProblems } from './split.ts'
 
 const criterion = (id: string): Criterion => ({
@@ -122,5 +124,59 @@ describe('a task that is too large', () => {
     }
     expect(at.and(edited).when(answer).events()).toEqual([])
     expect(at.and(asked, asked).state.replanning.asking?.tries).toBe(3)
+  })
+})
+
+describe('a task that only words show', () => {
+  const words = (text: string): Partial<Task> => ({ criteria: [{ ...criterion('c1'), text }] })
+  const vague = plan([task('1', words('nicer somehow')), task('2', { criteria: [] })])
+  const by = (more: Partial<Config>) => given(opened(vague, { config: config({}, more) }), ready)
+  const planned = by({ roles: { planner: { agent: PLANNER } } })
+  const asks = (at: typeof planned) => at.next().filter(({ type }) => type === 'ask-planner')
+
+  test('is read before its first launch, and a plain task without criteria is not', () => {
+    expect(asks(planned)).toEqual([{ type: 'ask-planner', task: '1', purpose: 'clarify' }])
+    expect(planned.next()).toContainEqual(expect.objectContaining({ type: 'run-attempt', task: '2' }))
+  })
+
+  test('is read by the planner, or by a judge with a model behind it; without either nothing is asked', () => {
+    const claude = { is: 'claude', name: 'claude', model: null } as unknown as AgentSpec
+    expect(asks(by({ judge: claude }))).toHaveLength(1)
+    for (const more of [{}, { judge: PLANNER }, { judge: claude, judging: 'never' as const }])
+      expect(by(more).next()).toContainEqual(expect.objectContaining({ type: 'run-attempt', task: '1' }))
+  })
+
+  const asked: Event = { type: 'planner-started', task: taskId('1'), purpose: 'clarify', agent: 'planner', token: 't' }
+  const answer = (readings: readonly ReadWords[]) =>
+    ({
+      type: 'planner-finished',
+      task: taskId('1'),
+      purpose: 'clarify',
+      result: { is: 'clarity', readings },
+    }) as const
+
+  test('becomes a question if nobody can check its words, and goes on with them if the human says so', () => {
+    const open = planned.and(asked).after(answer([{ criterion: 'c1', sentence: '', question: 'nicer in what?' }]))
+    expect(open.reason('1')).toBe(
+      'Task 1 (Make 1) cannot be done as it is written, and no agent was started: nobody can check "nicer somehow" (nicer in what?)',
+    )
+    const kept = open.after({ type: 'retry-task', task: taskId('1'), by: 'Ada', note: '' })
+    expect(kept.next()).toContainEqual(expect.objectContaining({ type: 'run-attempt', task: '1' }))
+    expect(asks(kept)).toEqual([])
+  })
+
+  test('begins if there is a sentence, or if the planner gave no usable answer, and is read again when its words change', () => {
+    const clear = planned.and(asked).after(answer([{ criterion: 'c1', sentence: 'the title is blue', question: '' }]))
+    const failed = planned.and(asked).after({
+      type: 'planner-finished',
+      task: taskId('1'),
+      purpose: 'clarify',
+      result: { is: 'failed', problems: ['it crashed'] },
+    })
+    for (const at of [clear, failed])
+      expect(at.next()).toContainEqual(expect.objectContaining({ type: 'run-attempt', task: '1' }))
+    const other = plan([task('1', words('better')), task('2', { criteria: [] })])
+    const change = { is: 'reworded', task: taskId('1'), title: '', fields: ['criteria'] } as const
+    expect(asks(clear.and({ type: 'plan-edited', plan: other, planText: '', changes: [change] }))).toHaveLength(1)
   })
 })

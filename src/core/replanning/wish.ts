@@ -6,8 +6,9 @@ import type { Task } from '../plan/plan.ts'
 import type { GateResult, Receipt } from '../proof/receipt.ts'
 import { findTask, type RunState, type TaskRun } from '../run/state.ts'
 import type { AgentSpec, Config } from '../settings/config.ts'
+import { isModelAgent } from '../settings/judge.ts'
 import { plural } from '../text/lists.ts'
-import type { ReplanWish } from './replanning-event.ts'
+import type { ReplanPurpose, ReplanWish } from './replanning-event.ts'
 
 /** The planner of a run: only a named one, because nobody expects a worker to plan. */
 export const runPlanner = ({ roles, quick }: Pick<Config, 'roles' | 'quick'>): AgentSpec | null =>
@@ -26,6 +27,34 @@ export const maySplit = ({ config }: Pick<RunState, 'config'>, run: TaskRun): bo
   !isParent(run.task) &&
   !run.decisions.some(({ fact }) => fact.type === 'task-escalated' && fact.reason === 'too-large')
 
+const CLARITY: ReplanWish = { purpose: 'clarify', reasons: [] }
+
+/**
+ * Who is asked whether the words of a task can be checked: the planner, or else a named judge with a model behind it. A
+ * judge that is a program of the user answers one kind of question.
+ */
+function clarifierOf(config: Config): AgentSpec | null {
+  const { judge, judging, quick } = config
+  const byJudge = !quick && judging !== 'never' && judge && isModelAgent(judge) ? judge : null
+  return runPlanner(config) ?? byJudge
+}
+
+/** The agent for a question of this kind; null if nobody is asked. */
+export const plannerFor = (config: Config, purpose: ReplanPurpose): AgentSpec | null =>
+  purpose === 'clarify' ? clarifierOf(config) : runPlanner(config)
+
+/** Whether everything that shows a task is words, and nobody has read them yet. A plain task without criteria is none. */
+const needsClarity = ({ config }: Pick<RunState, 'config'>, { task, added, clarified }: TaskRun): boolean =>
+  !clarified &&
+  added === null &&
+  task.type === 'work' &&
+  !isParent(task) &&
+  task.criteria.length > 0 &&
+  task.criteria.every(({ check }) => check === null) &&
+  (task.tests === null || task.tests.is === 'none') &&
+  !task.hidden &&
+  clarifierOf(config) !== null
+
 /** Whether the planner may write another text for a rejected task: only one that the document contains. */
 export const mayRewrite = ({ config }: Pick<RunState, 'config'>, { task, added }: TaskRun): boolean =>
   runPlanner(config) !== null && added === null && !isParent(task)
@@ -37,7 +66,8 @@ export function wishOf(state: RunState, run: TaskRun): ReplanWish | null {
   if (run.wish) return run.wish
   const { patchFiles } = state.config.limits
   const count = expectedFiles(run.task)
-  if (run.attempts.length > 0 || count <= patchFiles || !maySplit(state, run)) return null
+  if (run.attempts.length > 0) return null
+  if (count <= patchFiles || !maySplit(state, run)) return needsClarity(state, run) ? CLARITY : null
   const reasons = [`it names ${plural(count, 'file')}, and limits.patch_files is ${patchFiles}`]
   return { purpose: 'split', trigger: 'expected-files', reasons }
 }

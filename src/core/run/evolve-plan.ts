@@ -85,7 +85,9 @@ function editedTask(
   if (hasBegun(run)) return run
   // A task that the run added stays needed, whatever the document contains.
   const needs = [...new Set([...task.needs, ...added.map(child => child.task.id)])]
-  const edited = { ...run, task: { ...task, needs, ...(run.split ? VERIFYING : {}) } }
+  const { clarified, ...rest } = run
+  const isClear = clarified && !isReworded ? { clarified } : {}
+  const edited = { ...rest, ...isClear, task: { ...task, needs, ...(run.split ? VERIFYING : {}) } }
   if (isReworded && waitsForText(run)) return writtenAnew(edited, at)
   // Its sub-plan may be written by now; if not, it is asked about again.
   return isParent(task) && run.stage.is === 'escalated' ? { ...edited, stage: { is: 'queued', ...FRESH } } : edited

@@ -27,6 +27,7 @@ import {
   rewriteProposed,
   rewriteTaken,
   subPlanPlanned,
+  taskClarified,
   taskSplit,
 } from '../replanning/evolve-replanning.ts'
 import { NOT_REPLANNED } from '../replanning/replanning-state.ts'
@@ -173,6 +174,7 @@ const APPLIED: {
   'planner-started': plannerStarted,
   'planner-ended': plannerEnded,
   'task-split': taskSplit,
+  'task-clarified': taskClarified,
   'rewrite-proposed': rewriteProposed,
   'rewrite-taken': rewriteTaken,
   'rewrite-lost': rewriteLost,

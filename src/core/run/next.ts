@@ -3,10 +3,11 @@ import { diagnoserOf } from '../integration/diagnosis.ts'
 import { dueTests } from '../integration/due-tests.ts'
 import { budgetWords, fitsBudget, purseOf } from '../money/budget.ts'
 import { closingEffects } from '../release/closing.ts'
-import { askedNow, runPlanner, wishOf } from '../replanning/wish.ts'
+import { askedNow, plannerFor, wishOf } from '../replanning/wish.ts'
 import { invariant } from '../result.ts'
 import { waitsForHuman } from '../review/tier-review.ts'
 import { agentFor } from '../settings/assignment.ts'
+import type { AgentSpec } from '../settings/config.ts'
 import type { Effect } from './effect.ts'
 import { needsAreSettled, readyInOrder } from './order.ts'
 import { hasPlace, isIn, isPaused, mayProve, type Only, type Turn, turns } from './queue.ts'
@@ -41,7 +42,7 @@ export function next(state: RunState, only: Only = null): readonly Effect[] {
   if (effects.length > 0) return effects
   if (state.tasks.every(isSettled)) return closingEffects(state)
   const isShort =
-    wishing(state, only).some(() => !isPaused(state, runPlanner(state.config)!.name)) ||
+    wishing(state, only).some(run => !isPaused(state, askedFor(state, run)!.name)) ||
     readyInOrder(state).some(run => isIn(only, run) && budgetWords(state, run) !== null)
   return isShort ? [{ type: 'stop-for-budget' }] : []
 }
@@ -108,12 +109,16 @@ const unwritten = (state: RunState, only: Only): readonly Effect[] =>
 
 /** Tasks whose turn it is, once the planner has answered. */
 const wishing = (state: RunState, only: Only): readonly TaskRun[] =>
-  runPlanner(state.config) === null
-    ? []
-    : state.tasks.filter(run => {
-        const wish = wishOf(state, run)
-        return wish !== null && isIn(only, run) && (wish.purpose === 'rewrite' || needsAreSettled(state, run))
-      })
+  state.tasks.filter(run => {
+    if (askedFor(state, run) === null || !isIn(only, run)) return false
+    return wishOf(state, run)?.purpose === 'rewrite' || needsAreSettled(state, run)
+  })
+
+/** The agent that a task waits for before it can go on; null if there is none. */
+function askedFor(state: RunState, run: TaskRun): AgentSpec | null {
+  const wish = wishOf(state, run)
+  return wish && plannerFor(state.config, wish.purpose)
+}
 
 /** Texts that a human took for rejected tasks. */
 const rewrites = (state: RunState): readonly Effect[] =>
@@ -127,7 +132,7 @@ const rewrites = (state: RunState): readonly Effect[] =>
 function planning(state: RunState, only: Only): readonly Effect[] {
   const asked = askedNow(state)
   const run = wishing(state, only).find(({ task }) => asked === null || task.id === asked)
-  const planner = runPlanner(state.config)
+  const planner = run ? askedFor(state, run) : null
   if (!run || !planner || isPaused(state, planner.name)) return []
   if (asked === null && !hasPlace(state)) return []
   const { leftUsd, expectPlanUsd } = purseOf(state)
@@ -140,7 +145,7 @@ function pauses(state: RunState, only: Only): readonly Effect[] {
   if (state.troubles.size === 0) return []
   const wanted = new Set([
     ...readyInOrder(state).flatMap(run => (isIn(only, run) ? [agentFor(state, run).name] : [])),
-    ...wishing(state, only).flatMap(() => runPlanner(state.config)?.name ?? []),
+    ...wishing(state, only).flatMap(run => askedFor(state, run)?.name ?? []),
     ...state.tasks.flatMap(({ stage }) => (stage.is === 'drafted' && stage.judge !== undefined ? [stage.judge] : [])),
   ])
   return [...wanted].flatMap((agent): readonly Effect[] => {

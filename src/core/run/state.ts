@@ -180,6 +180,8 @@ export interface TaskRun {
   readonly stage: Stage
   /** It waits for the planner; absent if it does not. */
   readonly wish?: ReplanWish
+  /** Its words were read, and nobody asks about them again; absent before. */
+  readonly clarified?: true
   /** Another text of the planner for it, as a human may take it; absent if there is none. */
   readonly rewrite?: Rewrite & { readonly isTaken?: true }
   /** Its work was divided into parts, and it only verifies them. */

@@ -41,6 +41,7 @@ export type DecisionFact =
       | 'task-revised'
       | 'task-rejected'
       | 'rewrite-taken'
+      | 'task-clarified'
       | 'run-paused'
       | 'task-skipped'
       | 'task-stopped'

@@ -77,6 +77,8 @@ export function publicWords(task: Task, fact: DecisionFact): string {
       return `${deciderName(fact)} asked for changes${fact.again ? '' : ', and the rounds of changes are spent'}`
     case 'task-rejected':
       return `${deciderName(fact)} rejected it as it is written`
+    case 'task-clarified':
+      return clarifiedWords(fact)
     case 'rewrite-taken':
       return `${deciderName(fact)} took the text of the planner${withNote(fact.note)}`
     case 'run-paused':
@@ -102,6 +104,15 @@ const WANTED: Readonly<
   split: reasons => `it is too large and is divided by the planner: ${reasons.join('; ')}`,
   'sub-plan': () => 'its tasks are planned now',
   rewrite: () => 'the planner writes another text for it',
+  clarify: () => 'its words are read before it begins',
+}
+
+function clarifiedWords({ by, readings }: Extract<Event, { type: 'task-clarified' }>): string {
+  if (readings.length === 0) return `${by} could not say whether its words can be checked`
+  const open = readings.filter(({ sentence }) => sentence === '').map(({ criterion }) => criterion)
+  return open.length > 0
+    ? `${by} finds no checkable sentence for ${someOf(open)}`
+    : `${by} read its words: ${readings.map(({ criterion, sentence }) => `${criterion}: ${sentence}`).join('; ')}`
 }
 
 const withNote = (note: string): string => (note ? `: ${note}` : '')

@@ -8,6 +8,7 @@ import { changeLine, type PlanChange } from '../plan/plan-edit.ts'
 import { type ClaimWorth, claimWorth } from '../proof/claims.ts'
 import { asksOnly, blockers, gateSentence, headline, isOnlyFlaky, isProven } from '../proof/receipt.ts'
 import { finalReviewWords, REMEDY_CAUSES } from '../release/final-review-words.ts'
+import type { ReplanPurpose } from '../replanning/replanning-event.ts'
 import { isCutShort, pauseWords } from '../run/agent-pause.ts'
 import type { Baseline, Event, Recorded } from '../run/event.ts'
 import { lastAttempt, type RunState, taskRun } from '../run/state.ts'
@@ -107,12 +108,12 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
     say(null, `${agent} looks for the cause of the failed integration test ${test}`),
   'diagnosis-ended': nothing,
   'planning-wanted': decided(),
-  'planner-started': ({ task, purpose, agent }) =>
-    say(task, purpose === 'split' ? `${agent} divides it into smaller tasks` : `${agent} plans its tasks`),
+  'planner-started': ({ task, purpose, agent }) => say(task, `${agent} ${PLANNING[purpose]}`),
   'planner-ended': nothing,
   'task-split': decided(),
   // The question to the human follows, or precedes it.
   'rewrite-proposed': nothing,
+  'task-clarified': decided(),
   'rewrite-taken': decided(),
   'rewrite-lost': nothing,
   'sub-plan-planned': decided(),
@@ -240,4 +241,11 @@ function lateWords(late: readonly PlanChange[]): string {
   const ids = late.flatMap(change => ('task' in change ? [change.task] : []))
   if (ids.length === 0) return ''
   return `; ${ids.length === 1 ? `task ${ids[0]} has begun and keeps its text` : `tasks ${ids.join(', ')} have begun and keep their texts`}`
+}
+
+const PLANNING: Readonly<Record<ReplanPurpose, string>> = {
+  split: 'divides it into smaller tasks',
+  'sub-plan': 'plans its tasks',
+  rewrite: 'writes another text for it',
+  clarify: 'reads whether its words can be checked',
 }

@@ -7,7 +7,7 @@ import { planText } from '../../core/planning/plan-text.ts'
 import { SUB_PLAN_MAX } from '../../core/planning/proposal-problems.ts'
 import type { PlannerResult, ReplanPurpose } from '../../core/replanning/replanning-event.ts'
 import { splitParts, splitProblems } from '../../core/replanning/split.ts'
-import { runPlanner, wishOf } from '../../core/replanning/wish.ts'
+import { plannerFor, wishOf } from '../../core/replanning/wish.ts'
 import { invariant } from '../../core/result.ts'
 import type { Effect } from '../../core/run/effect.ts'
 import type { Event } from '../../core/run/event.ts'
@@ -20,6 +20,7 @@ import type { PlanSource } from '../edited-plan.ts'
 import { isGreenfield } from '../proof/project/detect.ts'
 import { tryChecks } from '../proof/project/tried-checks.ts'
 import { askPlanner, type PlannerDesk } from './ask-planner.ts'
+import { clarifyTask } from './clarify-task.ts'
 import { examineTasks, MAIN, type PlanRequest, planSketch } from './plan-goal.ts'
 import { rewriteTask } from './rewrite-task.ts'
 import { sketchOf } from './sketch.ts'
@@ -37,7 +38,7 @@ interface Options {
 
 /** The fact that must be in the journal before a planner is launched. */
 export function beginPlanning(ports: Ports, { config }: RunState, { task, purpose }: AskPlanner): Event {
-  const planner = runPlanner(config)
+  const planner = plannerFor(config, purpose)
   invariant(planner, 'only a named planner is asked')
   return { type: 'planner-started', task, purpose, agent: planner.name, token: ports.ids.token() }
 }
@@ -69,11 +70,12 @@ const PURPOSES: Readonly<
   split: (ports, state, run, on) => divide(ports, state, run, on),
   'sub-plan': (ports, state, run, on) => planSubPlan(ports, state, run, on),
   rewrite: (ports, state, run, on) => rewriteTask(ports, state, run, on),
+  clarify: (ports, _, run, on) => clarifyTask(ports, run, on),
 }
 
-function deskOf(state: RunState, { task }: AskPlanner, { signal, observe }: Options): PlannerDesk {
+function deskOf(state: RunState, { task, purpose }: AskPlanner, { signal, observe }: Options): PlannerDesk {
   const { config, opened, tip, replanning } = state
-  const agent = runPlanner(config)
+  const agent = plannerFor(config, purpose)
   invariant(agent && tip && replanning.asking, 'a question is recorded as begun before a planner is launched')
   let spentUsd = 0
   return {

@@ -102,6 +102,8 @@ const standing = z.object({
   extensible: listOf(text),
 })
 
+const reading = z.object({ criterion: name, sentence: words, question: words })
+
 const proposalSchema = z.object({
   title: words,
   summary: words,
@@ -113,6 +115,7 @@ const proposalSchema = z.object({
   tasks: listOf(task),
   checks: listOf(check),
   standings: listOf(standing),
+  clarity: listOf(reading),
   text: z
     .string()
     .max(LINES_MAX)
