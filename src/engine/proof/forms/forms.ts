@@ -1,5 +1,6 @@
 import type { Contract } from '../../../core/plan/contract.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
+import { pathsOfTask } from '../../../core/plan/plan.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
@@ -49,10 +50,7 @@ export async function layOut(
   const { task, bookkeeping } = contract
   const base = await vault.without(draft.base, bookkeeping)
   const candidate = await vault.without(draft.candidate, bookkeeping)
-  const named = [
-    ...Object.values(task.files).flat(),
-    ...task.outputs.filter(output => output.type === 'file').map(output => output.value),
-  ]
+  const named = pathsOfTask(task)
   const isGranted = (path: string) =>
     matchesAny(path, task.allow) || matchesAny(path, named) || isAskedFor(task.title, path)
   const changes = draft.changes.filter(change => !isBookkeeping(change.path, bookkeeping))
