@@ -14,11 +14,11 @@ import {
 import type { PastCommit, Replayed } from '../core/shown/replay/replayed.ts'
 import type { Ports } from '../ports.ts'
 import type { ProofOptions } from './proof/case.ts'
-import { isOfCi } from './proof/change/path-names.ts'
 import { detectCommands } from './proof/project/detect.ts'
 import { proveDraft } from './proof/prove.ts'
 import { kindOf as fileKindOf } from './proof/reading/file-kind.ts'
 import { READING_GATES } from './proof/reading/registry.ts'
+import { isOfCi } from './proof/settings/protected.ts'
 import { readerOf } from './tree-reader.ts'
 
 /**

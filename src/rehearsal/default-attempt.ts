@@ -1,6 +1,6 @@
 import type { ScriptedAttempt, Step } from '../adapters/agents/scripted/script.ts'
 import { fileSafe } from '../core/plan/ids.ts'
-import type { Task } from '../core/plan/plan.ts'
+import { outputPaths, type Task } from '../core/plan/plan.ts'
 import { shellQuoted } from '../core/text/shell-word.ts'
 
 /** Files with a strict format, which an appended line would break. */
@@ -28,8 +28,7 @@ const words = (task: Task): string => `rehearsed: task ${task.id}\n`
 
 function namedFiles(task: Task): readonly string[] {
   const { create, modify, test } = task.files
-  const outputs = task.outputs.filter(output => output.type === 'file').map(output => output.value)
-  const paths = [...outputs, ...create, ...modify, ...test].map(path => path.replace(/^\.\//, ''))
+  const paths = [...outputPaths(task), ...create, ...modify, ...test].map(path => path.replace(/^\.\//, ''))
   return [...new Set(paths)].filter(isPlain)
 }
 

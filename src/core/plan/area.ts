@@ -1,7 +1,7 @@
 import { COMMAND_NAMES, type CommandName, type Commands, withoutReleaseCommands } from '../settings/commands.ts'
 import type { Area, Config } from '../settings/config.ts'
 import { matchesGlob } from '../text/glob.ts'
-import type { Task } from './plan.ts'
+import { pathsOfTask, type Task } from './plan.ts'
 
 /**
  * The parts of the repository that a task locks while it runs: its owner, or the areas of its files and outputs, and
@@ -9,7 +9,7 @@ import type { Task } from './plan.ts'
  */
 export function areasOf(task: Task, config: Config): readonly string[] {
   if (task.owner) return [`owner ${task.owner}`]
-  const paths = pathsOf(task)
+  const paths = pathsOfTask(task)
   const areas = config.areas.filter(area => area.owner !== null && paths.some(path => liesIn(path, area.glob)))
   return [...new Set([...areas.map(area => `owner ${area.owner}`), ...paths.map(path => `file ${path}`)])]
 }
@@ -53,7 +53,7 @@ export function impactedSuites(
 
 /** The areas of a task's files and owner; all of them if it names neither. */
 function areasAround(task: Task, areas: readonly Area[]): readonly Area[] {
-  const paths = pathsOf(task)
+  const paths = pathsOfTask(task)
   if (paths.length === 0 && task.owner === null) return areas.filter(area => area.detected)
   return areas.filter(
     area => (area.owner !== null && area.owner === task.owner) || paths.some(path => liesIn(path, area.glob)),
@@ -69,11 +69,6 @@ function together(areas: readonly Area[]): Commands {
   }
   return commands
 }
-
-const pathsOf = (task: Task): readonly string[] => [
-  ...Object.values(task.files).flat(),
-  ...task.outputs.filter(output => output.type === 'file').map(output => output.value),
-]
 
 /** A path is in an area whose glob matches it; a folder named by the task may contain the area, or be inside it. */
 function liesIn(path: string, glob: string): boolean {

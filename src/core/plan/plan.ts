@@ -234,3 +234,13 @@ export const plainTask = (id: TaskId, title: string): Task => ({
 
 /** A task that keeps behaviour needs no check that goes from red to green. */
 export const keepsBehaviour = (kind: Kind): boolean => kind !== 'feature' && kind !== 'fix'
+
+/** The files that a task gives to later ones. */
+export const outputPaths = ({ outputs }: Pick<Task, 'outputs'>): readonly string[] =>
+  outputs.filter(({ type }) => type === 'file').map(({ value }) => value)
+
+/** Every file that a task names: to work on, or to give to later ones. */
+export const pathsOfTask = (task: Pick<Task, 'files' | 'outputs'>): readonly string[] => [
+  ...Object.values(task.files).flat(),
+  ...outputPaths(task),
+]

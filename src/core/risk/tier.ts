@@ -5,7 +5,7 @@
  */
 
 import { intentOf } from '../plan/intent.ts'
-import type { Task, Tier } from '../plan/plan.ts'
+import { outputPaths, type Task, type Tier } from '../plan/plan.ts'
 import { type PathRisk, type RiskArea, riskOfPath } from '../plan/sensitive-paths.ts'
 import type { FileChange } from '../proof/draft.ts'
 import type { Extent } from '../proof/extent.ts'
@@ -121,13 +121,13 @@ const breaking = (task: Task): readonly TierReason[] =>
   task.breaking || task.allow.includes('contract') ? [{ from: 'breaking' }] : []
 
 /** The paths that a task names, as the changes that they will be. */
-function plannedChanges({ files, outputs, allow }: Task): readonly FileChange[] {
-  const outs = outputs.filter(output => output.type === 'file').map(output => output.value)
+function plannedChanges(task: Task): readonly FileChange[] {
+  const { files, allow } = task
   return [
     ...files.create.map(path => ({ path, status: 'added' }) as const),
     ...files.modify.map(path => ({ path, status: 'modified' }) as const),
     ...files.delete.map(path => ({ path, status: 'deleted' }) as const),
-    ...outs.map(path => ({ path, status: 'added' }) as const),
+    ...outputPaths(task).map(path => ({ path, status: 'added' }) as const),
     // A gate can be allowed too: only what is written like a path is one.
     ...allow.filter(item => /[/.]/.test(item)).map(path => ({ path, status: 'modified' }) as const),
   ]

@@ -1,5 +1,5 @@
 /** The fields of a task that a project manager keeps: owner, changed files, review, duration. All of them derived. */
-import type { Task } from '../plan/plan.ts'
+import { outputPaths, type Task } from '../plan/plan.ts'
 import type { FileChange } from '../proof/draft.ts'
 import { isProven } from '../proof/receipt.ts'
 import { type MandatoryGate, mandatoryGates } from '../review/mandatory-gates.ts'
@@ -99,11 +99,11 @@ function ownershipOf({ config }: Pick<RunState, 'config'>, run: TaskRun): string
   return names.length > 0 ? names.join(', ') : null
 }
 
-const namedPaths = ({ files, outputs }: Task): readonly string[] => [
-  ...files.create,
-  ...files.modify,
-  ...files.delete,
-  ...outputs.filter(({ type }) => type === 'file').map(({ value }) => value),
+const namedPaths = (task: Task): readonly string[] => [
+  ...task.files.create,
+  ...task.files.modify,
+  ...task.files.delete,
+  ...outputPaths(task),
 ]
 
 const NAMES_MAX = 3

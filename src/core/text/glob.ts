@@ -38,3 +38,12 @@ function matcherOf(glob: string): (path: string) => boolean {
   matchers.set(glob, made)
   return made
 }
+
+/** A fixed list of globs as one question; plain names are looked up. */
+export function globMatcher(globs: readonly string[], options: { readonly nocase?: true } = {}) {
+  const isPlain = (glob: string) => /^[\w./-]+$/.test(glob) && !options.nocase
+  const plain = new Set(globs.filter(isPlain))
+  const others = globs.filter(glob => !plain.has(glob))
+  const matches = others.length > 0 ? picomatch(others, { dot: true, nonegate: true, ...options }) : () => false
+  return (path: string): boolean => plain.has(path) || matches(path)
+}

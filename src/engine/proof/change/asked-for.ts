@@ -6,7 +6,8 @@
 
 import { baseName } from '../../../core/text/paths.ts'
 import { literal } from '../../../core/text/pattern.ts'
-import { isObeyedByAgents, isOfCi, toolNames } from './path-names.ts'
+import { isObeyedByAgents, isOfCi } from '../settings/protected.ts'
+import { toolOf } from '../settings/tools.ts'
 
 const ABOUT_CI = /^(ci|\w+\((ci|actions|workflows?)\)|(chore|build|ci)\((action|github-actions)\))!?:/i
 const NAMES_CI = /\b(CI|GitHub Actions?|GitHub workflows?)\b/
@@ -76,8 +77,8 @@ function namesFile(title: string, path: string): boolean {
 
 /** Whether the title asks to change this file, which configures checks. */
 export function isAskedFor(title: string, path: string): boolean {
-  const tool = toolNames(path)
-  return asksForCi(title, path) || namesFile(title, path) || (tool !== null && asksForSettingsOf(title, tool))
+  const tool = toolOf(path)
+  return asksForCi(title, path) || namesFile(title, path) || (tool !== null && asksForSettingsOf(title, tool.called))
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   speaksOfTests,
   wants,
 } from '../../../core/plan/intent.ts'
-import { keepsBehaviour, type Task } from '../../../core/plan/plan.ts'
+import { keepsBehaviour, outputPaths, type Task } from '../../../core/plan/plan.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import { sentencesOf, wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
@@ -30,8 +30,7 @@ export async function missingWork(on: Case, parts: readonly ChangedPart[]): Prom
   if (task.kindStated && !keepsBehaviour(task.kind))
     return `The plan calls it a ${task.kind}, and no program was changed.`
   const touched = new Set(parts.map(({ path }) => path))
-  const outputs = task.outputs.filter(({ type }) => type === 'file').map(({ value }) => value)
-  const program = [...task.files.create, ...task.files.modify, ...outputs].find(
+  const program = [...task.files.create, ...task.files.modify, ...outputPaths(task)].find(
     path => !touched.has(path) && kindOf(path) === 'source' && !/[*{]/.test(path),
   )
   if (program) return `The plan names ${program} as a file to work on, and it was not changed.`

@@ -5,12 +5,12 @@
 import { literal } from '../../../core/text/pattern.ts'
 import type { Case } from '../case.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
+import { isOfCi, isProtected } from '../settings/protected.ts'
 import { isSameProgram } from '../shown/same-program.ts'
 import { isIdleManifest, isManifest } from '../syntax/idle-manifest.ts'
 import { differsInTypes } from '../syntax/inert.ts'
 import { isProse } from '../syntax/language.ts'
 import { type ChangedFile, changedFiles, searchedTexts } from './changed-files.ts'
-import { isOfCi, isProtected } from './path-names.ts'
 
 /**
  * `idle` runs nowhere; `words` are comments and layout of a program; only a type checker reads `types`; `manifest` is the

@@ -10,7 +10,7 @@ import { baseReport } from '../suite/base-report.ts'
 import type { Suite } from '../suite/suite.ts'
 import { languageOf } from '../syntax/language.ts'
 import { changedFiles } from './changed-files.ts'
-import { isTestFile } from './path-names.ts'
+import { isTestFile } from './test-names.ts'
 
 /** Files that the test command names as tests, or that its runner looks for: `pytest test.py`, `mocha 'checks/*.js'`, `node test.js`. */
 export async function testsByCommand(

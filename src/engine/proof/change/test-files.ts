@@ -5,7 +5,7 @@
 
 import type { Case } from '../case.ts'
 import type { Suite } from '../suite/suite.ts'
-import { isTestFile } from './path-names.ts'
+import { isTestFile } from './test-names.ts'
 
 type Knows = Pick<Case, 'knownTests' | 'programFiles'>
 

@@ -1,12 +1,14 @@
 import type { Contract } from '../../../core/plan/contract.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
+import { pathsOfTask } from '../../../core/plan/plan.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
+import { baseName } from '../../../core/text/paths.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
 import { isAskedFor } from '../change/asked-for.ts'
-import { isObeyedByAgents, isProtected, isTestFile, toolWords } from '../change/path-names.ts'
 import { isRenewalAskedFor } from '../change/renewals.ts'
+import { isTestFile } from '../change/test-names.ts'
 import { startedLines } from '../instruments/reached.ts'
 import { isGreenfield } from '../project/detect.ts'
 import { isAskedThroughout } from '../settings/asked-entries.ts'
@@ -14,7 +16,9 @@ import { touchesNoCheck } from '../settings/ini.ts'
 import { goesThroughMake } from '../settings/makefile.ts'
 import { readManifests } from '../settings/manifests.ts'
 import { parseScripts, scriptsOf } from '../settings/package-json.ts'
+import { isObeyedByAgents, isProtected } from '../settings/protected.ts'
 import { isSameData } from '../settings/same-data.ts'
+import { toolOf } from '../settings/tools.ts'
 import { addsChecksOnly, isShellTest } from '../suite/shell-tests.ts'
 import { layOutTests, type TestFormOptions, type TestForms } from './test-forms.ts'
 
@@ -47,10 +51,7 @@ export async function layOut(
   const { task, bookkeeping } = contract
   const base = await vault.without(draft.base, bookkeeping)
   const candidate = await vault.without(draft.candidate, bookkeeping)
-  const named = [
-    ...Object.values(task.files).flat(),
-    ...task.outputs.filter(output => output.type === 'file').map(output => output.value),
-  ]
+  const named = pathsOfTask(task)
   const changes = draft.changes.filter(change => !isBookkeeping(change.path, bookkeeping))
 
   const commands = await startedLines(Object.values(contract.commands), {
@@ -174,14 +175,14 @@ export const isBookkeeping = (path: string, bookkeeping: readonly string[]): boo
 
 /** Whether this configures a tool that had no configuration on the base and was not started there by any command. */
 async function isFirstOfItsTool(vault: Vault, base: Tree, path: string, commands: readonly string[]): Promise<boolean> {
-  const words = toolWords(path)
-  if (!words) return false
+  const tool = toolOf(path)
+  if (!tool) return false
   const files = await vault.list(base)
-  if (files.some(other => isProtected(other, []) && toolWords(other) === words)) return false
+  if (files.some(other => tool.isFile(baseName(other)))) return false
   const started = [...commands]
   for (const manifest of files.filter(file => /(^|\/)package\.json$/.test(file)))
     started.push(...scriptsOf((await vault.readText(base, manifest)) ?? ''))
-  return !started.some(command => words.test(command))
+  return !started.some(command => tool.starts.test(command))
 }
 
 /** Programs of the project that run as checks: `node tools/lint.mjs`. Tests are handled by the forms. */

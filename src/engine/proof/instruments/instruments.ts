@@ -6,7 +6,7 @@ import { readerOf } from '../../tree-reader.ts'
  */
 
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { Task } from '../../../core/plan/plan.ts'
+import { pathsOfTask, type Task } from '../../../core/plan/plan.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
 import { literal } from '../../../core/text/pattern.ts'
 import type { TreeEdit } from '../../../ports.ts'
@@ -91,12 +91,7 @@ async function differs(on: Case, { rules }: Reached, path: string): Promise<bool
 
 /** Whether the contract makes this file a part of the work. */
 function isOwnWork(task: Task, path: string): boolean {
-  const named = [
-    ...Object.values(task.files).flat(),
-    ...task.outputs.filter(({ type }) => type === 'file').map(({ value }) => value),
-    ...task.allow,
-  ]
-  if (matchesAny(path, named)) return true
+  if (matchesAny(path, [...pathsOfTask(task), ...task.allow])) return true
   const name = baseName(path)
   const names = [path, ...(/[.]/.test(name) ? [name] : [])].map(literal).join('|')
   const mentions = new RegExp(`(?<![\\w./-])(?:\\./)?(?:${names})(?![\\w/-]|\\.\\w)`)

@@ -1,5 +1,5 @@
 /** The role of a file that a criterion reaches: docs/decisions/0011-instruments-of-criteria.md. */
-import { isTestFile } from '../change/path-names.ts'
+import { isTestFile } from '../change/test-names.ts'
 import { kindOf } from '../reading/file-kind.ts'
 import { isMakefile } from '../settings/makefile.ts'
 

@@ -1,7 +1,7 @@
 import type { CommandName, Commands } from '../../../core/settings/commands.ts'
 import { baseName } from '../../../core/text/paths.ts'
 import type { TreeReader } from '../../../ports.ts'
-import { isTestFile } from '../change/path-names.ts'
+import { isTestFile } from '../change/test-names.ts'
 import { kindOf } from '../reading/file-kind.ts'
 import { detectPackage, isNodeTestName } from './detect-package.ts'
 import type { ProjectFinding } from './finding.ts'

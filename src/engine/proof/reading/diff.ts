@@ -1,5 +1,6 @@
 import type { Contract } from '../../../core/plan/contract.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
+import { pathsOfTask } from '../../../core/plan/plan.ts'
 import type { SensitiveSetting } from '../../../core/plan/sensitive-paths.ts'
 import type { ChangeStatus, FileChange } from '../../../core/proof/draft.ts'
 import type { Report } from '../../../core/proof/report.ts'
@@ -92,11 +93,7 @@ export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSo
   ])
   const { task } = from.contract
   const knownTests = from.knownTests ?? new Set<string>()
-  const named = [
-    ...task.allow,
-    ...Object.values(task.files).flat(),
-    ...task.outputs.filter(output => output.type === 'file').map(output => output.value),
-  ]
+  const named = [...task.allow, ...pathsOfTask(task)]
   const files = withoutMoves(
     from.changes.map(change => {
       const file = fileOf(change, was.get(change.path), is.get(change.path))
@@ -211,8 +208,7 @@ function wordsOf({ task, criteria, inputs, outputs }: Contract): string {
 }
 
 /** Only a contract that names files excludes others. */
-export const namesFiles = ({ contract }: DiffUnderReview): boolean =>
-  Object.values(contract.task.files).flat().length > 0 || contract.task.outputs.some(output => output.type === 'file')
+export const namesFiles = ({ contract }: DiffUnderReview): boolean => pathsOfTask(contract.task).length > 0
 
 /** A finding about a line, with that line shown. */
 export const atLine = (

@@ -1,4 +1,4 @@
-import { isTestFile } from '../change/path-names.ts'
+import { isTestFile } from '../change/test-names.ts'
 import { treeLanguageOf } from '../syntax/tree/languages.ts'
 
 /** The kind of a file by its name: the same line can be fine in one kind and a defect in another. */

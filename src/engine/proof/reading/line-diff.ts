@@ -1,5 +1,4 @@
-/** Above this many pairs of lines, an exact comparison takes too much memory. */
-const PAIRS_MAX = 4_000_000
+import { alignedPlaces, EDITS_MAX } from '../syntax/aligned.ts'
 
 /** Changed lines of a file, numbered from 1 in the new version. */
 export interface LineDiff {
@@ -7,64 +6,30 @@ export interface LineDiff {
   readonly removed: readonly string[]
 }
 
-/** Added and removed lines, by the longest common subsequence. */
+/** Added and removed lines, with the fewest edits. */
 export function diffLines(before: readonly string[], after: readonly string[]): LineDiff {
-  let start = 0
-  while (start < before.length && start < after.length && before[start] === after[start]) start++
-  let end = 0
-  while (
-    end < before.length - start &&
-    end < after.length - start &&
-    before[before.length - 1 - end] === after[after.length - 1 - end]
-  )
-    end++
-  const old = before.slice(start, before.length - end)
-  const fresh = after.slice(start, after.length - end)
-  const { added, removed } = old.length * fresh.length > PAIRS_MAX ? byCount(old, fresh) : bySequence(old, fresh)
-  return { added: added.map(at => at + start + 1), removed: removed.map(at => old[at]!) }
+  const common = alignedPlaces(before, after)
+  const [kept, stayed] = [new Set(common.map(([old]) => old)), new Set(common.map(([, now]) => now))]
+  const removed = [...before.keys()].filter(at => !kept.has(at))
+  const added = [...after.keys()].filter(at => !stayed.has(at))
+  const isTooLong = removed.length + added.length > EDITS_MAX
+  const missing = isTooLong ? beyond(before, removed, after, added) : removed
+  const fresh = isTooLong ? beyond(after, added, before, removed) : added
+  return { added: fresh.map(at => at + 1), removed: missing.map(at => before[at]!) }
 }
 
-interface Positions {
-  readonly added: readonly number[]
-  readonly removed: readonly number[]
-}
-
-function bySequence(old: readonly string[], fresh: readonly string[]): Positions {
-  const width = fresh.length + 1
-  const common = new Uint32Array((old.length + 1) * width)
-  for (let i = old.length - 1; i >= 0; i--)
-    for (let j = fresh.length - 1; j >= 0; j--)
-      common[i * width + j] =
-        old[i] === fresh[j]
-          ? common[(i + 1) * width + j + 1]! + 1
-          : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!)
-  const added: number[] = []
-  const removed: number[] = []
-  let i = 0
-  let j = 0
-  while (i < old.length || j < fresh.length) {
-    if (i < old.length && j < fresh.length && old[i] === fresh[j]) {
-      i++
-      j++
-    } else if (j < fresh.length && (i === old.length || common[i * width + j + 1]! >= common[(i + 1) * width + j]!))
-      added.push(j++)
-    else removed.push(i++)
-  }
-  return { added, removed }
-}
-
-/** A line is new if it occurs more often than before; which of the equal lines is new is unknown. */
-function byCount(old: readonly string[], fresh: readonly string[]): Positions {
-  return { added: beyond(fresh, old), removed: beyond(old, fresh) }
-}
-
-function beyond(lines: readonly string[], others: readonly string[]): readonly number[] {
+/** Of texts that differ too much, a line is new if it occurs more often than before; which of the equal lines is unknown. */
+function beyond(
+  lines: readonly string[],
+  places: readonly number[],
+  others: readonly string[],
+  otherPlaces: readonly number[],
+): readonly number[] {
   const left = new Map<string, number>()
-  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1)
-  return lines.flatMap((line, at) => {
-    const count = left.get(line) ?? 0
-    if (count === 0) return [at]
-    left.set(line, count - 1)
-    return []
+  for (const at of otherPlaces) left.set(others[at]!, (left.get(others[at]!) ?? 0) + 1)
+  return places.filter(at => {
+    const count = left.get(lines[at]!) ?? 0
+    left.set(lines[at]!, count - 1)
+    return count <= 0
   })
 }

@@ -1,7 +1,7 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Ports } from '../../../ports.ts'
-import { isProtected } from '../change/path-names.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
+import { isProtected } from '../settings/protected.ts'
 import { type Bench, isGreen } from '../suite/bench.ts'
 import { readCounts } from '../suite/counts.ts'
 

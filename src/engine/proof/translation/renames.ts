@@ -1,4 +1,4 @@
-import { alignedPlaces } from './aligned.ts'
+import { alignedPlaces } from '../syntax/aligned.ts'
 import { type CodeToken, codeTokens } from './languages/code-tokens.ts'
 import type { SourceFile } from './moves.ts'
 

@@ -1,4 +1,4 @@
-import { isTestFile } from '../../change/path-names.ts'
+import { isTestFile } from '../../change/test-names.ts'
 import { importsOf, withoutEnding } from '../../syntax/imports.ts'
 import { relativeTo } from '../../syntax/relative.ts'
 import type { DiffCheck } from '../check.ts'

@@ -1,7 +1,7 @@
-/** Maximum number of insertions and deletions between two sequences of the same text. */
-const EDITS_MAX = 1500
+/** More insertions and deletions than this, and two sequences count as different: an exact comparison takes too long. */
+export const EDITS_MAX = 1500
 
-/** The common positions of two sequences, in order, with the fewest edits between them; none if they differ too much. */
+/** The common positions of two sequences, in order, with the fewest edits between them; of sequences that differ too much only both ends. */
 export function alignedPlaces(
   before: readonly string[],
   after: readonly string[],
@@ -19,41 +19,41 @@ export function alignedPlaces(
   ]
 }
 
-/** Myers' algorithm; it stores every round for the backtracking. */
+/** Myers' algorithm: the furthest row on each diagonal, stored for every number of edits, for the way back. */
 function shortestEdit(before: readonly string[], after: readonly string[]): readonly (readonly [number, number])[] {
   const [rows, columns] = [before.length, after.length]
-  const furthest = new Map<number, number>([[1, 0]])
-  const rounds: ReadonlyMap<number, number>[] = []
-  for (let edits = 0; edits <= Math.min(EDITS_MAX, rows + columns); edits++) {
-    rounds.push(new Map(furthest))
+  const most = Math.min(EDITS_MAX, rows + columns)
+  const furthest = new Int32Array(2 * most + 3)
+  const zero = most + 1
+  const rounds: Int32Array[] = []
+  for (let edits = 0; edits <= most; edits++) {
+    // Only these diagonals can have been reached.
+    rounds.push(furthest.slice(zero - edits - 1, zero + edits + 2))
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      const isDown =
-        diagonal === -edits || (diagonal !== edits && at(furthest, diagonal - 1) < at(furthest, diagonal + 1))
-      let row = isDown ? at(furthest, diagonal + 1) : at(furthest, diagonal - 1) + 1
+      const [left, right] = [furthest[zero + diagonal - 1]!, furthest[zero + diagonal + 1]!]
+      const isDown = diagonal === -edits || (diagonal !== edits && left < right)
+      let row = isDown ? right : left + 1
       while (row < rows && row - diagonal < columns && before[row] === after[row - diagonal]) row++
-      furthest.set(diagonal, row)
+      furthest[zero + diagonal] = row
       if (row >= rows && row - diagonal >= columns) return walkedBack(rounds, rows, columns)
     }
   }
   return []
 }
 
-const at = (furthest: ReadonlyMap<number, number>, diagonal: number): number => furthest.get(diagonal) ?? -1
-
 function walkedBack(
-  rounds: readonly ReadonlyMap<number, number>[],
+  rounds: readonly Int32Array[],
   rows: number,
   columns: number,
 ): readonly (readonly [number, number])[] {
   const common: (readonly [number, number])[] = []
   let [row, column] = [rows, columns]
   for (let edits = rounds.length - 1; edits >= 0; edits--) {
-    const furthest = rounds[edits]!
+    const at = (diagonal: number): number => rounds[edits]![diagonal + edits + 1]!
     const diagonal = row - column
-    const isDown =
-      diagonal === -edits || (diagonal !== edits && at(furthest, diagonal - 1) < at(furthest, diagonal + 1))
+    const isDown = diagonal === -edits || (diagonal !== edits && at(diagonal - 1) < at(diagonal + 1))
     const from = isDown ? diagonal + 1 : diagonal - 1
-    const [fromRow, fromColumn] = [at(furthest, from), at(furthest, from) - from]
+    const [fromRow, fromColumn] = [at(from), at(from) - from]
     while (row > Math.max(fromRow, 0) && column > Math.max(fromColumn, 0)) common.push([--row, --column])
     ;[row, column] = [fromRow, fromColumn]
   }

@@ -1,42 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isProtected, isTestFile, toolWords } from './path-names.ts'
-
-describe('a test, by its name', () => {
-  it.each([
-    'tests/cart.js',
-    'test/helper.ts',
-    'packages/shop/__tests__/cart.js',
-    'src/__snapshots__/cart.txt',
-    'spec/cart_spec.rb',
-    'pkg/testdata/golden.json',
-    'src/cart.test.ts',
-    'src/cart.spec.mjs',
-    'src/cart.test.tsx',
-    'test_cart.py',
-    'shop/cart_test.py',
-    'shop/conftest.py',
-    'cart_test.go',
-    'cart_test.cpp',
-    'cart.snap',
-    'Tests/CartTest.cs',
-  ])('is %s', path => {
-    expect(isTestFile(path)).toBe(true)
-  })
-
-  it.each([
-    'src/cart.js',
-    'src/test.js',
-    'test.py',
-    'src/latest.js',
-    'src/contest/a.js',
-    'protest.py',
-    'src/testing.ts',
-    'attest/a.js',
-    'README.md',
-  ])('is not %s', path => {
-    expect(isTestFile(path)).toBe(false)
-  })
-})
+import { isProtected } from './protected.ts'
+import { toolOf } from './tools.ts'
 
 describe('what decides how the checks run', () => {
   it.each([
@@ -137,7 +101,7 @@ describe('the tool that a file configures', () => {
     ['setup.cfg', 'pytest'],
     ['.mocharc.yml', 'mocha'],
   ])('%s is started by %o', (path, command) => {
-    expect(toolWords(path)?.test(command)).toBe(true)
+    expect(toolOf(path)?.starts.test(command)).toBe(true)
   })
 
   it.each([
@@ -145,13 +109,13 @@ describe('the tool that a file configures', () => {
     ['eslint.config.js', 'npm test'],
     ['tsconfig.json', 'node --test'],
   ])('%s is not started by %o', (path, command) => {
-    expect(toolWords(path)?.test(command)).toBe(false)
+    expect(toolOf(path)?.starts.test(command)).toBe(false)
   })
 
   it.each(['.npmrc', '.gitattributes', '.github/workflows/ci.yml', '.claude/settings.json', 'sitecustomize.py'])(
     '%s is no tool of the project',
     path => {
-      expect(toolWords(path)).toBeNull()
+      expect(toolOf(path)).toBeNull()
     },
   )
 })
