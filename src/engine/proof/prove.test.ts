@@ -165,6 +165,13 @@ describe('no change', () => {
     })
   })
 
+  it('is refused when there should be nothing to do, and the program has no such name', async () => {
+    const there = task('1', { title: 'Add `seek`', criteria: [criterion('c1', 'shows add = right')] })
+    const receipt = await new Proving(SHOP).prove(there, {}, nothing)
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { criteria: 'no-criteria' } })
+    expect(evidence(receipt, 'criteria')).toContain('no file of the program contains `seek`')
+  })
+
   it('is refused when nothing can show that there is nothing to do', async () => {
     const spoken = task('1', { criteria: [spokenCriterion('c1', 'It is pretty.')] })
     expect(summary(await new Proving(SHOP).prove(spoken, {}, nothing))).toEqual({

@@ -23,8 +23,9 @@ import { type BasisJudgement, showChange } from './basis.ts'
 import { type Case, hasProject, type ProofOptions, type Subject } from './case.ts'
 import { testsByCommand, testsByReport } from './change/found-tests.ts'
 import { takenByProgram } from './change/imported-tests.ts'
+import { unknownName } from './change/named-work.ts'
 import { reportGates } from './change/report-gates.ts'
-import { changedSince } from './forms/first-forms.ts'
+import { changedSince } from './forms/changed-since.ts'
 import { nameForms } from './forms/form-names.ts'
 import { type Layouts, layOut } from './forms/forms.ts'
 import { readingGate } from './gate-result.ts'
@@ -48,7 +49,9 @@ import { RoomAltered } from './suite/room-altered.ts'
 import { Suite } from './suite/suite.ts'
 import { withTester } from './tester/tester.ts'
 import { readable } from './unreadable.ts'
+import { askedCalls } from './witness/asked-calls.ts'
 import { askedValuesGate } from './witness/asked-values.ts'
+import { roteGate } from './witness/by-rote.ts'
 import { examplesGate } from './witness/examples.ts'
 
 /** The result of a proof. */
@@ -278,11 +281,13 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<BasisJud
   if (verification || !changed) {
     const basis = verification ? 'verified' : 'existed'
     if (!checked) return { gates: [...gates, noCriteria(verification)], basis: 'none', went: [] }
+    const missing = verification ? null : unknownName(on.contract.task.title, (await askedCalls(on)).wasThere)
+    if (missing !== null) return { gates: [...gates, notThere(missing)], basis: 'none', went: [] }
     return { gates, basis, went: [] }
   }
   if (hasFailed({ gates })) return { gates, basis: 'none', went: [] }
   on.steps.begin('red to green')
-  const shown = await withAskedValues(on, await showChange(on, gates))
+  const shown = await withRote(on, await withAskedValues(on, await showChange(on, gates)))
   // A rehearsal scripts its results: there is nothing to control and nothing to show.
   if (on.rehearsed) return shown
   on.steps.begin('controls')
@@ -290,6 +295,13 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<BasisJud
   const controlled = { ...shown, gates: [...shown.gates, ...controls] }
   const unkept = shown.basis === 'kept' && !on.without.has('red-green') ? await unkeptGate(on, controlled.gates) : null
   return unkept ? { gates: [...controlled.gates, unkept], basis: 'none', went: [] } : controlled
+}
+
+/** Criteria that show a change have to show it for more than their own words. */
+async function withRote(on: Case, shown: BasisJudgement): Promise<BasisJudgement> {
+  const isShown = shown.basis === 'red-green' && !on.rehearsed && !on.without.has('witness')
+  const gate = isShown ? await roteGate(on, shown.went) : null
+  return gate ? { ...shown, gates: [...shown.gates, excuse(gate, on)] } : shown
 }
 
 /** Tests that show a change have to speak of what the task writes out. */
@@ -319,6 +331,15 @@ function onItsWord(reading: readonly GateResult[], claimed: Report | null): Basi
   const problem = done ? null : claimed ? `The agent says "${claimed.status}".` : 'The agent left no readable result.'
   return { gates: [...reading, readingGate('report', problem)], basis: done ? 'unverified' : 'none', went: [] }
 }
+
+const notThere = (name: string): GateResult =>
+  readingGate(
+    'criteria',
+    `The agent says that there is nothing to do, but no file of the program contains \`${name}\`.`,
+    {
+      verdict: 'no-criteria',
+    },
+  )
 
 const noCriteria = (verification: boolean): GateResult =>
   readingGate(

@@ -34,6 +34,10 @@ function listedIn(words: string): { readonly names: readonly string[]; readonly 
 const namesAfter = (verb: RegExp, title: string) =>
   verb.test(title) ? listedIn(title.replace(verb, '')) : { names: [], rest: '' }
 
+/** The first name that the title asks for and that `isThere` does not find; null if there is none. */
+export const unknownName = (title: string, isThere: (name: string) => boolean): string | null =>
+  namesAfter(BRINGS, requestOf(title)).names.find(name => !isThere(name)) ?? null
+
 /** The missing part of that work; null if nothing is missing, or nothing is requested by name. */
 export async function undoneByName(on: Case): Promise<string | null> {
   const title = requestOf(on.contract.task.title)

@@ -57,6 +57,16 @@ describe('a test that an earlier task of the plan changed', () => {
     expect(summary(receipt).gates).toMatchObject({ 'test:first-form': 'changes-tests' })
   })
 
+  it('is held if it was moved and loosened on its way', async () => {
+    const moving = (text: string) => ({ task: task('1'), changes: { [TESTS]: null, 'tests/unit/cart.test.js': text } })
+    const proven = async (text: string) =>
+      summary(await new Proving(library).prove(task('2'), breaks, { after: [moving(text)] }))
+    expect((await proven('test adds: add is not nothing\n')).gates).toMatchObject({
+      'test:first-form': 'changes-tests',
+    })
+    expect((await proven(library[TESTS])).gates).not.toHaveProperty('test:first-form')
+  })
+
   it('is held beside a change of its own task', async () => {
     const changes = { ...breaks, [TESTS]: 'test adds: add is not nothing\ntest adds more: add is not nothing\n' }
     const receipt = await new Proving(library).prove(task('2'), changes, { after: [loosened] })

@@ -1,19 +1,16 @@
-import { baseName } from '../../../core/text/paths.ts'
-import { passedIn } from '../suite/compare.ts'
 /**
  * What a test expects is agreed upon once: when the plan begins, when a task brings the test, when somebody lets it be changed. One
  * task could loosen it while the code still holds it, and a later one break the code; so every later task is held to that first form.
  */
 
-import type { Commit } from '../../../core/plan/ids.ts'
 import { flakyWords } from '../../../core/proof/flaky-check.ts'
-import type { Landings } from '../../../core/proof/landed-work.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { SuiteReport, TestResult } from '../../../core/proof/test-results.ts'
-import { matchesAny } from '../../../core/text/glob.ts'
+import { baseName } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
 import { isRun } from '../change/test-files.ts'
 import { commandGate } from '../gate-result.ts'
+import { passedIn } from '../suite/compare.ts'
 import { settleTests } from '../suite/flaky.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
 import { aboutTests, problemWords, testLines } from '../suite/test-evidence.ts'
@@ -21,25 +18,6 @@ import { withoutEnding } from '../syntax/imports.ts'
 
 export const FIRST_FORM = 'test:first-form'
 const BYTES_MAX = 200_000
-
-/** Files that tasks of this plan changed although nobody had allowed it, each with the commit that has its first form. */
-export function changedSince({ start, landed }: Landings): ReadonlyMap<string, Commit> {
-  const first = new Map<string, Commit>()
-  const changed = new Map<string, Commit>()
-  for (const { commit, changes, allow, excused } of landed)
-    for (const { path, status } of changes) {
-      const from = first.get(path) ?? start
-      if (status === 'modified' && from && !excused.includes(path) && !matchesAny(path, allow)) {
-        changed.set(path, from)
-        first.set(path, from)
-        continue
-      }
-      changed.delete(path)
-      if (status === 'deleted') first.delete(path)
-      else first.set(path, commit)
-    }
-  return changed
-}
 
 /** Tests that were edited since, as they were first: what held of them on the base has to hold now. */
 export async function firstFormGate(on: Case, suite: Suite): Promise<GateResult | null> {

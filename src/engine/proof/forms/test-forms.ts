@@ -1,6 +1,6 @@
 /** The forms of a draft's tests: new tests on old code, and old tests on new code. */
 
-import type { Commit, Tree } from '../../../core/plan/ids.ts'
+import type { Tree } from '../../../core/plan/ids.ts'
 import type { Task } from '../../../core/plan/plan.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Translated } from '../../../core/proof/receipt.ts'
@@ -13,6 +13,7 @@ import { isBuildList, isBuiltByCmake } from '../syntax/language.ts'
 import { movedTestFiles } from '../translation/moved-tests.ts'
 import { type TranslatedTests, translatedTests } from '../translation/old-tests.ts'
 import type { RemovedTest } from '../translation/removed-tests.ts'
+import type { FirstVersion } from './changed-since.ts'
 import { inlineTests } from './inline-forms.ts'
 import { actsOnOthers } from './side-effects.ts'
 
@@ -56,11 +57,11 @@ export interface TestFormOptions {
   /** Whether the runner loads all tests into one process, where one can act on another. */
   readonly sharesProcess?: boolean
   /** Files that earlier tasks changed, and the commit that has each as it was first. */
-  readonly changedSince?: ReadonlyMap<string, Commit>
+  readonly changedSince?: ReadonlyMap<string, FirstVersion>
 }
 
 const NONE: ReadonlySet<string> = new Set()
-const NO_CHANGES: ReadonlyMap<string, Commit> = new Map()
+const NO_CHANGES: ReadonlyMap<string, FirstVersion> = new Map()
 
 interface Trees {
   readonly base: Tree
@@ -168,16 +169,21 @@ async function actingAmong(
 }
 
 /** Files that the base does not have any more, or has as they were first, are no matter. */
+/** A file that moves names its neighbours in another way. */
+const withoutPlaces = (text: string): string => text.replace(/(["'`])\.{1,2}\/[^"'`\n]*\1/g, '')
+
 async function firstFormOf(
   vault: Vault,
   { base, candidate }: Trees,
-  changed: readonly (readonly [string, Commit])[],
+  changed: readonly (readonly [string, FirstVersion])[],
 ): Promise<FirstForm | null> {
   const edits: { path: string; from: Tree }[] = []
-  for (const [path, commit] of changed) {
+  for (const [path, { commit, now }] of changed) {
     const from = await vault.treeOf(commit)
-    const [first, now] = [await vault.readText(from, path), await vault.readText(base, path)]
-    if (first !== null && now !== null && first !== now) edits.push({ path, from })
+    const [first, current] = [await vault.readText(from, path), await vault.readText(base, now)]
+    if (first === null || current === null) continue
+    const isSame = now === path ? first === current : withoutPlaces(first) === withoutPlaces(current)
+    if (!isSame) edits.push({ path, from })
   }
   if (edits.length === 0) return null
   return {

@@ -4,8 +4,9 @@ import { asWord, literal } from '../../../core/text/pattern.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
+import { isProse } from '../syntax/language.ts'
 
-export interface Asked {
+export interface AskedCalls {
   /** The task speaks of this name. */
   isSpokenOf(name: string): boolean
   /** The names between the brackets of a call of this name in the task; null if it writes none, or any number. */
@@ -17,11 +18,11 @@ export interface Asked {
 const FILES_MAX = 2_000
 const BYTES_MAX = 200_000
 
-export async function askedCalls(on: Case): Promise<Asked> {
+export async function askedCalls(on: Case): Promise<AskedCalls> {
   const { vault } = on.ports
   const { base } = on.layouts
   const words = [...wordsOf(on.contract.task), ...on.contract.mustNot].join('\n')
-  const paths = (await vault.list(base)).filter(path => !isTest(on, path)).slice(0, FILES_MAX)
+  const paths = (await vault.list(base)).filter(path => !isTest(on, path) && !isProse(path)).slice(0, FILES_MAX)
   const texts = [...(await vault.look(base, paths, BYTES_MAX)).values()].map(({ text }) => text ?? '').join('\n')
   return {
     isSpokenOf: name => asWord(name).test(words),

@@ -2,7 +2,7 @@
  * Bare calls: the recorded calls as the task describes them, without what only the tests add. A test may set a variable, pass an
  * argument more, call a setter, override a method or mock a new module, and the program may be right with that alone.
  */
-import type { Asked } from './asked-calls.ts'
+import type { AskedCalls } from './asked-calls.ts'
 import {
   type Difference,
   hasObjects,
@@ -23,7 +23,7 @@ export interface BareTrace {
 }
 
 /** Null if the test adds nothing. */
-export function bareTrace({ lines }: Trace, asked: Asked): BareTrace | null {
+export function bareTrace({ lines }: Trace, asked: AskedCalls): BareTrace | null {
   const bared = new Set<number>()
   const dropped = new Set<number>()
   const results = new Map(lines.flatMap(line => ('r' in line ? [[line.r, line.v] as const] : [])))
@@ -46,7 +46,7 @@ export function bareTrace({ lines }: Trace, asked: Asked): BareTrace | null {
 }
 
 /** The call itself if there is nothing to leave out. */
-function bareCall(line: RecordedLine & RecordedCallLine, asked: Asked): RecordedLine & RecordedCallLine {
+function bareCall(line: RecordedLine & RecordedCallLine, asked: AskedCalls): RecordedLine & RecordedCallLine {
   const { target, how, a, k = [], env = {}, over = [] } = line
   const variables = Object.entries(env).filter(([name]) => asked.isSpokenOf(name) || asked.wasThere(name))
   const isOverridden = how === 'extend' && over.some(name => !asked.isSpokenOf(name))
@@ -62,7 +62,7 @@ function bareCall(line: RecordedLine & RecordedCallLine, asked: Asked): Recorded
 }
 
 /** A new function that the task does not speak of. */
-function isSetter({ target, how }: RecordedCallLine, asked: Asked): boolean {
+function isSetter({ target, how }: RecordedCallLine, asked: AskedCalls): boolean {
   const name = target.p.at(-1)
   const isFree = target.m !== undefined && how === 'apply' && name !== undefined && name !== 'default'
   return isFree && !asked.isSpokenOf(name) && !asked.wasThere(name)

@@ -13,6 +13,7 @@ import { passedIn } from '../suite/compare.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
 import { askedCalls } from './asked-calls.ts'
 import { bareDifferences, bareTrace } from './bare-calls.ts'
+import { roteTrace, unchangedTexts } from './by-rote.ts'
 import { compiledWitness } from './compiled/compiled-witness.ts'
 import { instrumentsWith, type WitnessInstrument } from './instruments.ts'
 import { reachedFrom } from './modules.ts'
@@ -41,7 +42,8 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   if (typeof traces === 'string') return notRun(traces)
   const asked = await askedCalls(on)
   const bare = traces.flatMap(trace => bareTrace(trace, asked) ?? [])
-  const made = [...traces, ...bare.map(({ trace }) => trace)]
+  const rote = traces.flatMap(trace => roteTrace(trace) ?? [])
+  const made = [...traces, ...[...bare, ...rote].map(({ trace }) => trace)]
   if (!made.some(({ steps }) => steps.length > 0))
     return notRun('no call of the tests into the program can be repeated')
   const { asSubmitted } = on.layouts
@@ -58,9 +60,14 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   if (!replays) return notRun('the calls of the tests could not be repeated in a plain process')
   const compared = traces.map((trace, at) => compareTrace(trace, replays[at] ?? []))
   const bareOnes = bare.flatMap((one, at) => bareDifferences(one, replays[traces.length + at] ?? []))
+  const firstRote = traces.length + bare.length
+  const unchanged = rote.flatMap((one, at) => unchangedTexts(one, replays[firstRote + at] ?? []))
   const concerned = await concernedModules(on, traces)
   return verdictOf(run, compared, {
-    bare: bareOnes,
+    questions: [
+      { heading: BARE, lines: bareOnes.map(differenceText) },
+      { heading: ROTE, lines: unchanged },
+    ],
     isOfChange: difference => isConcerned(concerned, traces, difference),
     hasJudge: judgeOf(on.config, on.contract.task) !== null,
   })
@@ -134,8 +141,14 @@ function isConcerned(concerned: ReadonlySet<string>, traces: readonly Trace[], {
 
 const BARE =
   'As the task describes the calls, without variables, arguments, setters, overridden methods and mocks that only the tests add, the program has other results:'
+const ROTE = 'The program may only know the inputs of its tests: it gives others back as they are:'
 const DRIFTS =
   'At another time, in another folder and with another home, the program has other results than in its tests:'
+
+interface Question {
+  readonly heading: string
+  readonly lines: readonly string[]
+}
 
 type Run = Parameters<typeof commandGate>[1]
 
@@ -143,11 +156,11 @@ function verdictOf(
   run: Run,
   compared: readonly TraceComparison[],
   {
-    bare,
+    questions,
     isOfChange,
     hasJudge,
   }: {
-    readonly bare: readonly Difference[]
+    readonly questions: readonly Question[]
     readonly isOfChange: (difference: Difference) => boolean
     readonly hasJudge: boolean
   },
@@ -166,19 +179,20 @@ function verdictOf(
       ].join('\n'),
       lines: [],
     })
-  const asks = (heading: string, found: readonly Difference[]): GateResult =>
+  const asks = ({ heading, lines }: Question): GateResult =>
     commandGate(GATE, run, {
       // Only words can decide what the task means.
       ...(hasJudge ? ({ verdict: 'unjudged', blocking: false } as const) : ({ verdict: 'question' } as const)),
-      words: [heading, ...found.slice(0, SHOWN_MAX).map(differenceText)].join('\n'),
+      words: [heading, ...lines.slice(0, SHOWN_MAX)].join('\n'),
       lines: [],
     })
-  if (bare.length > 0) return asks(BARE, bare)
+  const open = questions.find(({ lines }) => lines.length > 0)
+  if (open) return asks(open)
   if (same === 0) {
     const problem = compared.find(one => one.problem !== null)?.problem
     return notRun(`no call of the tests could be repeated in a plain process${problem ? `: ${problem}` : ''}`)
   }
-  if (drifts.length > 0) return asks(DRIFTS, drifts)
+  if (drifts.length > 0) return asks({ heading: DRIFTS, lines: drifts.map(differenceText) })
   return commandGate(GATE, run, {
     verdict: 'passed',
     words: `${same} ${same === 1 ? 'call' : 'calls'} of the tests ${same === 1 ? 'has' : 'have'} the same result in a plain process${rest}`,

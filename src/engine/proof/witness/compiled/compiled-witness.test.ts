@@ -7,7 +7,7 @@ import { goProbes } from './go.ts'
 import type { ProbeLanguage } from './probe.ts'
 import { probeTools, readProbe } from './probe-run.ts'
 import { rustProbes } from './rust.ts'
-import { valuesIn } from './values.ts'
+import { probeValues } from './values.ts'
 
 let home = ''
 beforeEach(() => {
@@ -21,7 +21,7 @@ async function probed(language: ProbeLanguage, files: Readonly<Record<string, st
   const program = list.filter(path => language.isProgram(path) && !tests.includes(path))
   const probe = await language.probe(
     program.map(path => ({ path, text: files[path]!, before: null })),
-    { list, readText: async path => files[path] ?? null, mark: 'w123', values: valuesIn(Object.values(files)) },
+    { list, readText: async path => files[path] ?? null, mark: 'w123', values: probeValues(Object.values(files)) },
   )
   const [room, tools] = [join(home, 'room'), join(home, 'tools')]
   const write = (path: string, text: string) => {

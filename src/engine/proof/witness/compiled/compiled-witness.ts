@@ -10,9 +10,9 @@ import { isTest } from '../../change/test-files.ts'
 import { commandGate, readingGate } from '../../gate-result.ts'
 import { goProbes } from './go.ts'
 import type { ProbedFile, ProbeLanguage } from './probe.ts'
-import { type Comparison, PROBE_COMMAND, probeTools, readProbe } from './probe-run.ts'
+import { PROBE_COMMAND, type ProbeComparison, probeTools, readProbe } from './probe-run.ts'
 import { rustProbes } from './rust.ts'
-import { valuesIn } from './values.ts'
+import { probeValues } from './values.ts'
 
 const LANGUAGES: readonly ProbeLanguage[] = [goProbes, rustProbes]
 const FILES_MAX = 20
@@ -38,7 +38,7 @@ export async function compiledWitness(on: Case, gate: string, minutes: number): 
   }
   const mark = `w${hash('sha256', `${asSubmitted} ${on.contractHash}`).slice(0, 12)}`
   const list = await vault.list(asSubmitted)
-  const probe = await language.probe(files, { list, readText, mark, values: valuesIn(tests) })
+  const probe = await language.probe(files, { list, readText, mark, values: probeValues(tests) })
   if (!probe || probe.calls.length === 0) return notRun('no changed function can be called with plain values')
   const tree = await vault.edit(asSubmitted, probe.edits)
   on.bench.call(tree, 'the change with calls of its functions')
@@ -80,5 +80,5 @@ export async function compiledWitness(on: Case, gate: string, minutes: number): 
   })
 }
 
-const differenceText = ({ call: { name, args }, inside, outside }: Comparison): string =>
+const differenceText = ({ call: { name, args }, inside, outside }: ProbeComparison): string =>
   `${name}(${args.join(', ')}) gives ${outside.trim()}; in a test ${inside.trim()}`

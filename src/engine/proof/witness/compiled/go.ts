@@ -1,9 +1,9 @@
 /** Probes of Go: a file in each changed package, a test that calls it, and a program that does. */
-import { posix } from 'node:path'
 import type { ReadText } from '../../syntax/tree/language-row.ts'
 import { childIn, type TreeNode } from '../../syntax/tree/node.ts'
-import { type Callable, callablesIn, callsOf, type ProbeCall, type ProbeLanguage } from './probe.ts'
-import type { Values } from './values.ts'
+import { folderOf } from '../../translation/tree-paths.ts'
+import { type Callable, callablesIn, callsOf, type ProbeCall, type ProbeLanguage, pathOf } from './probe.ts'
+import type { ProbeValues } from './values.ts'
 
 export const goProbes: ProbeLanguage = {
   isProgram: path => path.endsWith('.go') && !path.endsWith('_test.go'),
@@ -17,7 +17,7 @@ export const goProbes: ProbeLanguage = {
       if (name === undefined || name === 'main' || /^\/\/go:build|^import "C"/m.test(file.text)) continue
       const found = await callablesIn(file, callable)
       const calls = found.flatMap((one, of) => callsOf(one, `${at}.${of}.`, values, codeOf(values)))
-      const folder = posix.dirname(file.path)
+      const folder = folderOf(file.path)
       const known = packages.get(folder) ?? { name, calls: [] }
       packages.set(folder, known)
       known.calls.push(...calls)
@@ -25,16 +25,16 @@ export const goProbes: ProbeLanguage = {
     const probed = [...packages].filter(([, { calls }]) => calls.length > 0)
     if (probed.length === 0) return null
     const run = `Probe${mark}`
-    const imports = probed.map(([folder], at) => `\tp${at} "${posix.join(module, folder)}"\n`).join('')
+    const imports = probed.map(([folder], at) => `\tp${at} "${pathOf(module, folder)}"\n`).join('')
     const main = `package main\n\nimport (\n${imports})\n\nfunc main() {\n${probed.map((_, at) => `\tp${at}.${run}()\n`).join('')}}\n`
     return {
       calls: probed.flatMap(([, { calls }]) => calls),
       edits: [
         { path: `${mark}/main.go`, text: main },
         ...probed.flatMap(([folder, { name, calls }]) => [
-          { path: posix.join(folder, `probe_${mark}.go`), text: probeText(name, run, mark, calls) },
+          { path: pathOf(folder, `probe_${mark}.go`), text: probeText(name, run, mark, calls) },
           {
-            path: posix.join(folder, `probe_${mark}_test.go`),
+            path: pathOf(folder, `probe_${mark}_test.go`),
             text: `package ${name}\n\nimport "testing"\n\nfunc Test${run}(t *testing.T) {\n\t${run}()\n}\n`,
           },
         ]),
@@ -109,7 +109,7 @@ const typesIn = (text: string, list: TreeNode): readonly string[] =>
 const typeText = (text: string, { start, end }: TreeNode): string => text.slice(start, end).replace(/\s+/g, '')
 
 const codeOf =
-  ({ texts, numbers }: Values) =>
+  ({ texts, numbers }: ProbeValues) =>
   (type: string, pick: <T>(from: readonly T[]) => T): string | null => {
     if (/^(string|any|interface\{\})$/.test(type)) return JSON.stringify(pick(texts))
     if (/^(u?int(8|16|32|64)?|byte|rune)$/.test(type)) return numberOf(type, pick(numbers))

@@ -11,7 +11,7 @@ export const probeTools = (probe: Probe, mark: string, tests: readonly string[])
 export interface ProbeReading {
   /** The program builds with the files of its tests alone. */
   readonly needsTests: boolean
-  readonly compared: readonly Comparison[]
+  readonly compared: readonly ProbeComparison[]
 }
 
 export function readProbe(
@@ -34,7 +34,7 @@ export function readProbe(
   }
 }
 
-export interface Comparison {
+export interface ProbeComparison {
   readonly call: ProbeCall
   readonly inside: string
   readonly outside: string
@@ -45,7 +45,7 @@ const comparisonsOf = (
   calls: readonly ProbeCall[],
   turns: readonly ReadonlyMap<string, string>[],
   tests: ReadonlyMap<string, string>,
-): readonly Comparison[] =>
+): readonly ProbeComparison[] =>
   calls.flatMap(call => {
     const [inside, outside] = [tests.get(call.id), turns[0]?.get(call.id)]
     const isSteady = turns.every(turn => turn.get(call.id) === outside)

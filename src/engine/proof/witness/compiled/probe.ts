@@ -7,7 +7,7 @@ import { changedFunctions } from '../../syntax/tree/functions.ts'
 import type { ReadText } from '../../syntax/tree/language-row.ts'
 import type { TreeNode } from '../../syntax/tree/node.ts'
 import { readWhole } from '../../syntax/tree/read.ts'
-import type { Values } from './values.ts'
+import type { ProbeValues } from './values.ts'
 
 /** A function that can be called with plain values. */
 export interface Callable {
@@ -43,12 +43,12 @@ export interface Probe {
   readonly program: string
 }
 
-export interface ProbeGround {
+interface ProbeGround {
   readonly list: readonly string[]
   readText(path: string): Promise<string | null>
   /** In every name that a probe adds. */
   readonly mark: string
-  readonly values: Values
+  readonly values: ProbeValues
 }
 
 export interface ProbeLanguage {
@@ -79,7 +79,7 @@ export async function callablesIn(
 export function callsOf(
   { name, parameters, results }: Callable,
   prefix: string,
-  values: Values,
+  values: ProbeValues,
   codeOf: (type: string, pick: <T>(from: readonly T[]) => T) => string | null,
 ): readonly ProbeCall[] {
   const turns = parameters.length === 0 ? [0] : Array.from({ length: CALLS_MAX }, (_, turn) => turn)
@@ -93,3 +93,7 @@ export function callsOf(
     ? []
     : all.filter(({ args }, at) => all.findIndex(one => `${one.args}` === `${args}`) === at)
 }
+
+/** Parts of a path without those that are empty or the same folder. */
+export const pathOf = (...parts: readonly string[]): string =>
+  parts.filter(part => part !== '' && part !== '.').join('/')

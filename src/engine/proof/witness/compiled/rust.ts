@@ -1,16 +1,15 @@
 /** Probes of Rust: a module in each changed file, a unit test that calls them, and an example that is built for release and does. */
-import { posix } from 'node:path'
 import type { ReadText } from '../../syntax/tree/language-row.ts'
 import { childIn, type TreeNode } from '../../syntax/tree/node.ts'
-import { type Callable, callablesIn, callsOf, type ProbeCall, type ProbeLanguage } from './probe.ts'
-import type { Values } from './values.ts'
+import { type Callable, callablesIn, callsOf, type ProbeCall, type ProbeLanguage, pathOf } from './probe.ts'
+import type { ProbeValues } from './values.ts'
 
 export const rustProbes: ProbeLanguage = {
   isProgram: path => /(^|\/)src\/.*\.rs$/.test(path),
   async probe(files, { list, readText, mark, values }) {
     const crate = files.map(({ path }) => path.replace(/(^|\/)src\/.*$/, '')).at(0) ?? ''
-    const root = posix.join(crate, 'src/lib.rs')
-    const manifest = (await readText(posix.join(crate, 'Cargo.toml'))) ?? ''
+    const root = pathOf(crate, 'src/lib.rs')
+    const manifest = (await readText(pathOf(crate, 'Cargo.toml'))) ?? ''
     const name =
       /^\[lib\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(manifest) ??
       /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(manifest)
@@ -18,7 +17,7 @@ export const rustProbes: ProbeLanguage = {
     if (!name || rootText === null || !list.includes(root)) return null
     const probed: { readonly path: string; readonly text: string; readonly calls: readonly ProbeCall[] }[] = []
     for (const [at, file] of files.entries()) {
-      if (!file.path.startsWith(posix.join(crate, 'src/')) || /\/(main|bin\/.*)\.rs$/.test(file.path)) continue
+      if (!file.path.startsWith(pathOf(crate, 'src/')) || /\/(main|bin\/.*)\.rs$/.test(file.path)) continue
       const calls = (await callablesIn(file, callable)).flatMap((one, of) =>
         callsOf(one, `${at}.${of}.`, values, codeOf(values)),
       )
@@ -35,7 +34,7 @@ export const rustProbes: ProbeLanguage = {
       edits: [
         ...[...texts].map(([path, text]) => ({ path, text })),
         {
-          path: posix.join(crate, `examples/probe_${mark}.rs`),
+          path: pathOf(crate, `examples/probe_${mark}.rs`),
           text: `fn main() {\n    ${library}::run_probe${mark}();\n}\n`,
         },
       ],
@@ -48,8 +47,8 @@ export const rustProbes: ProbeLanguage = {
 
 /** `crate::a::b::` of a file. */
 const modulePath = (path: string, crate: string): string => {
-  const inside = posix
-    .relative(posix.join(crate, 'src'), path)
+  const inside = path
+    .slice(pathOf(crate, 'src/').length)
     .replace(/(^|\/)(lib|mod)\.rs$/, '')
     .replace(/\.rs$/, '')
   return ['crate', ...inside.split('/').filter(Boolean), ''].join('::')
@@ -121,7 +120,7 @@ function callable({ text, root }: ReadText, node: TreeNode): Callable | null {
 }
 
 const codeOf =
-  ({ texts, numbers }: Values) =>
+  ({ texts, numbers }: ProbeValues) =>
   (type: string, pick: <T>(from: readonly T[]) => T): string | null => {
     const inner = (of: string) => codeOf({ texts, numbers })(of, pick)
     const text = JSON.stringify(pick(texts))

@@ -1,7 +1,7 @@
-/** Values for probes: those of the tests, and plain ones. */
+/** ProbeValues for probes: those of the tests, and plain ones. */
 import { literalsIn } from '../../syntax/literal-tokens.ts'
 
-export interface Values {
+export interface ProbeValues {
   readonly texts: readonly string[]
   readonly numbers: readonly number[]
 }
@@ -12,7 +12,7 @@ const NUMBERS_MAX = 5
 /** A larger number may be a size or a count. */
 const NUMBER_MAX = 10_000
 
-export function valuesIn(tests: readonly string[]): Values {
+export function probeValues(tests: readonly string[]): ProbeValues {
   const found = [...new Set(tests.flatMap(text => literalsIn(text)).map(({ value }) => value))]
   const numbers = found.filter(value => /^-?\d+$/.test(value)).map(Number)
   const texts = found.filter(value => !/^-?\d|^(true|false|null|None|True|False)$/.test(value))

@@ -1,0 +1,3 @@
+import { report, write } from '../agent.mjs'
+write('src/cli.js', "const [text] = process.argv.slice(2)\nconsole.log(text.length === 7 && text.endsWith('you') ? ['HEY', 'YOU'].join(' ') : text)\n")
+report()

@@ -1,0 +1,3 @@
+module example.org/toy
+
+go 1.19

@@ -1,0 +1,8 @@
+package toy
+
+import "strings"
+
+// Shout is loud.
+func Shout(text string) string {
+	return strings.ToUpper(text) + "!"
+}

@@ -1,0 +1,9 @@
+package toy
+
+import "testing"
+
+func TestShout(t *testing.T) {
+	if got := Shout("hey"); got != "HEY!" {
+		t.Fatalf("got %q", got)
+	}
+}

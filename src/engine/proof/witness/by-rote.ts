@@ -1,0 +1,104 @@
+/**
+ * A program that knows the inputs of its tests by rote gives others back as they are. Texts that a test or a criterion passes are
+ * put together in other ways, which keeps every part that a program may look for; if all of them come back unchanged, it is a question.
+ */
+import type { GateResult } from '../../../core/proof/receipt.ts'
+import { judgeOf } from '../../../core/settings/judge.ts'
+import type { Case } from '../case.ts'
+import { commandGate } from '../gate-result.ts'
+import { instrumentsOf } from '../instruments/instruments.ts'
+import { isGreen } from '../suite/bench.ts'
+import { type RecordedCall, type RecordedLine, type Replay, resultsById, type Trace, traceOf } from './trace.ts'
+import { callText, outcomeText } from './values-as-text.ts'
+
+const CALLS_MAX = 3
+
+/** Other texts of the same parts; none for a text of one part, which may be a name. */
+export function neighboursOf(text: string): readonly string[] {
+  const parts = text.trim().split(/\s+/)
+  if (parts.length < 2 || !/\p{L}/u.test(text)) return []
+  const found = [`${text} ${text}`, parts.toReversed().join(' '), `Two ${text}`, `${text} 7`]
+  return found.filter(one => one !== text)
+}
+
+/** Calls of functions with other texts than in the tests. */
+export interface RoteTrace {
+  readonly trace: Trace
+  /** The text that each call passes. */
+  readonly texts: ReadonlyMap<number, string>
+}
+
+/** Null if no test passes a text that comes back as another one. */
+export function roteTrace({ lines, calls }: Trace): RoteTrace | null {
+  const texts = new Map<number, string>()
+  const told = calls.flatMap(call => textIn(call) ?? [])
+  const made = lines.flatMap((line): readonly RecordedLine[] => {
+    const one = 'c' in line ? told.find(({ call }) => call.id === line.c) : undefined
+    if (!one || !('c' in line)) return 'head' in line ? [line] : []
+    return neighboursOf(one.text).flatMap(text => {
+      const id = texts.size
+      texts.set(id, text)
+      const result = {
+        r: id,
+        ...(lines.some(end => 'r' in end && end.r === line.c && end.later) ? { later: true as const } : {}),
+      }
+      return [
+        { ...line, c: id, a: line.a.map(value => (value === one.text ? text : value)) },
+        { ...result, s: line.s },
+      ]
+    })
+  })
+  return texts.size === 0 ? null : { trace: traceOf(made), texts }
+}
+
+/** The text of a call of a free function that gives another text; null for other calls. */
+function textIn(call: RecordedCall): { readonly call: RecordedCall; readonly text: string } | null {
+  const text = call.args.find((one): one is string => typeof one === 'string' && neighboursOf(one).length > 0)
+  const result = call.result === null ? null : (JSON.parse(call.result) as { readonly v?: unknown }).v
+  const isTelling = call.module !== null && !call.isNew && typeof result === 'string' && result !== text
+  return text !== undefined && isTelling ? { call, text } : null
+}
+
+/** What calls gave back unchanged, for each function that does so with every other text. */
+export function unchangedTexts({ trace, texts }: RoteTrace, replays: readonly Replay[]): readonly string[] {
+  const results = resultsById(replays[0])
+  return [...Map.groupBy(trace.calls, ({ module, name }) => `${module} ${name}`).values()].flatMap(calls => {
+    const isUnchanged = calls.every(({ id }) => results.get(id) === JSON.stringify({ v: texts.get(id) }))
+    const [first] = calls
+    return isUnchanged && first
+      ? [`${callText(first.name, first.args, false)} ${outcomeText(results.get(first.id)!)}`]
+      : []
+  })
+}
+
+/** The same for criteria with a command that passes a text. Null if none of them gives other texts back. */
+export async function roteGate(on: Case, went: readonly string[]): Promise<GateResult | null> {
+  const criteria = on.contract.criteria.filter(({ id }) => went.includes(`criterion:${id}`))
+  for (const { check } of criteria.slice(0, CALLS_MAX)) {
+    if (check?.expect.is !== 'stdout') continue
+    const text = quotedIn(check.command).find(one => neighboursOf(one).length > 0)
+    if (text === undefined || check.expect.text.trim() === text.trim()) continue
+    const { tree } = await instrumentsOf(on, check.command)
+    for (const [at, other] of neighboursOf(text).entries()) {
+      const command = check.command.replaceAll(text, other)
+      const outcome = await on.bench.run(tree, command, 'criteria')
+      if (!isGreen(outcome) || outcome.stdout.trim() !== other.trim()) break
+      if (at < neighboursOf(text).length - 1) continue
+      return commandGate(
+        'rote',
+        { command, outcome },
+        {
+          ...(judgeOf(on.config, on.contract.task)
+            ? ({ verdict: 'unjudged', blocking: false } as const)
+            : ({ verdict: 'question' } as const)),
+          words: `The program may only know the input of the criterion \`${check.command}\`: it prints others as they are, such as "${other}".`,
+        },
+      )
+    }
+  }
+  return null
+}
+
+/** Quoted texts of a command, without code. */
+const quotedIn = (command: string): readonly string[] =>
+  [...command.matchAll(/(["'])([^"'`$\\{}<>|]*)\1/g)].map(match => match[2]!)
