@@ -117,25 +117,18 @@ export async function runWith(
   prepared: PreparedRun,
   options: RunTerms,
 ): Promise<number> {
-  const opened = await openRun(ports, {
-    ...prepared,
-    notes: [...prepared.notesOnSettings(prepared.config), ...prepared.notes],
-    holder: thisHolder(),
-    anew: options.anew,
-    takeOver: options['take-over'],
-  })
-  if (!opened.ok) throw openProblem(opened.error, prepared)
-  const { lease, continued } = opened.value
-  if (!lease) return alreadyFinished(context, opened.value, prepared, options)
+  const opened = await opening(ports, prepared, options)
+  const { lease, continued } = opened
+  if (!lease) return alreadyFinished(context, opened, prepared, options)
 
   const records = await ports.store.read(lease.run)
-  const notes = await firstNotes(context, opened.value, prepared)
-  const programs = opened.value.state.opened.rehearsal ? [] : programsOf(opened.value.state.config)
+  const notes = await firstNotes(context, opened, prepared)
+  const programs = opened.state.opened.rehearsal ? [] : programsOf(opened.state.config)
   const shown = await showing(context, options, { records, notes, programs, continued })
   for (const note of options.notes ?? []) shown.note(note)
   const notices = noticesOf(context, ports, options, shown.note)
   const interrupt = onInterrupt(ports, () => latest, shown.note)
-  let latest = opened.value.state
+  let latest = opened.state
   options.play?.hear(latest)
   let commands = firstCommands(prepared, options)
   let told: PullRequestEnd | undefined
@@ -182,6 +175,19 @@ export async function runWith(
   }
   const code = await ending(context, latest, { ...prepared, standing: await usersBranch(context, latest) }, options)
   return pullRequestEnd(context, told, code)
+}
+
+/** Opens the run, or throws what keeps it from being opened. */
+async function opening(ports: Ports, prepared: PreparedRun, options: RunTerms): Promise<OpenedRun> {
+  const opened = await openRun(ports, {
+    ...prepared,
+    notes: [...prepared.notesOnSettings(prepared.config), ...prepared.notes],
+    holder: thisHolder(),
+    anew: options.anew,
+    takeOver: options['take-over'],
+  })
+  if (!opened.ok) throw openProblem(opened.error, prepared)
+  return opened.value
 }
 
 /** The problem behind a lost lease, or the error as it is. */
