@@ -186,6 +186,16 @@ describe('a journal that somebody else edits', () => {
     store.close()
   })
 
+  it('is believed if nobody drives the run and the forger made new seals: they have no key', async () => {
+    await begin()
+    edit(`${UNSEAL}; UPDATE events SET at = 7`)
+    open().close()
+    const store = open()
+    expect(await store.verify(RUN)).toEqual([])
+    expect((await store.read(RUN)).map(({ at }) => at)).toEqual([7])
+    store.close()
+  })
+
   it('is refused by name where it holds a kind of event that nobody knows', async () => {
     await begin()
     edit(`${UNSEAL}; UPDATE events SET type = 'moon-landed', body = '{"type":"moon-landed"}'`)

@@ -28,3 +28,24 @@ test('a program that is installed during the run changes no other, also where a 
   await writeFile(join(dir, 'extensions', 'one'), '')
   expect(pinned.changes()).toEqual([])
 })
+
+test('new or changed settings of a registry, start-up files of Python and own files are changes', async () => {
+  using place = scratch()
+  const { dir } = place
+  const [home, own, python] = [
+    join(dir, 'home'),
+    join(dir, 'own'),
+    join(dir, 'home/.local/lib/python3.12/site-packages'),
+  ]
+  for (const folder of [own, python]) await mkdir(folder, { recursive: true })
+  await writeFile(join(own, 'main.js'), '')
+  const pinned = new PinnedPrograms({ HOME: home, PATH: '' }, [own])
+  await writeFile(join(home, '.npmrc'), 'script-shell=/tmp/sh\n')
+  await writeFile(join(python, 'load.pth'), 'import os\n')
+  await appendFile(join(own, 'main.js'), 'exit\n')
+  expect(pinned.changes().toSorted()).toEqual([
+    join(home, '.local/lib/python3.12/site-packages/load.pth'),
+    join(home, '.npmrc'),
+    join(own, 'main.js'),
+  ])
+})
