@@ -29,6 +29,18 @@ const run = (project: Project): Promise<Finished> => project.pm('run', '--agent'
 const written = async (project: Project, ref = 'pm/many-files'): Promise<Manifest & { digest: string }> =>
   parse(await project.show(ref, MANIFEST))
 
+test('a manifest that is kept beside the branch verifies by the command as printed', async () => {
+  const { 'PLAN.md': plan, ...files } = PROJECT
+  using project = await withAgent(files)
+  project.write({ 'PLAN.md': plan })
+  const { code, stdout, stderr } = await run(project)
+  expect(code, stdout + stderr).toBe(0)
+  const [, name = ''] = /pm-agent verify (refs\/\S+)/.exec(stdout) ?? []
+  const verified = await project.pm('verify', name)
+  expect(verified.code, `${stdout}${verified.stdout}${verified.stderr}`).toBe(0)
+  expect(verified.stdout).toContain('Verified: everything in the manifest holds here')
+})
+
 test('a release is proven on the branch and on its merge with a base that moved, and verifies in a clone under another home', async () => {
   using project = await withAgent(PROJECT)
   const begun = await project.pm('run', '--until', 'integrate', '--agent', `command:sh ${project.root}/agent.sh`)

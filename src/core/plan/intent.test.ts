@@ -69,6 +69,8 @@ describe('the intent of a task', () => {
       'refactor',
     )
     expect(read('`distinct` compares every item. Compare ids, and support names. Same order.')).toBe('feature')
+    expect(read('Ordinal(-1) gives "-1th", it should be "-1st". Test for it.')).toBe('feature')
+    expect(read('Umlauts in slugs', 'Add tests.')).toBe('feature')
     expect(read('No any in pick', '`pick` returns `any`, so callers lose everything. Give it proper generics.')).toBe(
       'types',
     )

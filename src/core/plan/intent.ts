@@ -36,8 +36,12 @@ export function intentOf(task: Task): ReadIntent {
   )
     return { is: asksForMore(description) ? 'feature' : 'refactor', from: 'description' }
   const [first, ...others] = new Set(description.map(readSentence).filter(is => is !== null))
-  const isOther = others.length === 0 && (first === 'docs' || first === 'tests' || first === 'types')
-  return isOther && !asksForMore(description.filter(words => readSentence(words) !== first)) && !description.some(wants)
+  // "Test for it" goes with nearly every request.
+  const isOther =
+    others.length === 0 && (first === 'docs' || first === 'types' || (first === 'tests' && speaksOfTests(rest)))
+  return isOther &&
+    !asksForMore(description.filter(words => readSentence(words) !== first)) &&
+    ![rest, ...description].some(wants)
     ? { is: first, from: 'description' }
     : { is: 'feature', from: 'nothing' }
 }

@@ -86,6 +86,8 @@ export const releaseWritten = (
   ...state,
   tip: written.tip,
   record: record ?? state.record,
+  // A manifest beside the branch leaves its tip as it was, and the user has an older copy of the files there.
+  published: record === undefined || state.published !== written.tip ? state.published : null,
   release: { ...state.release, writing: null, written },
 })
 

@@ -3,6 +3,7 @@
  * again in a plain process. A program that is right only where it is tested has another result there.
  */
 import { hash } from 'node:crypto'
+import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { judgeOf } from '../../../core/settings/judge.ts'
 import type { TreeEdit } from '../../../ports.ts'
@@ -33,44 +34,92 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   const instrument = instrumentsWith(on.ports.runners.witness).find(({ isTest: reads }) => all.some(reads))
   if (!instrument) return compiledWitness(on, GATE, suiteMinutes(whole))
   const files = all.filter(instrument.isTest).slice(0, FILES_MAX)
-  const traces = await recordedTraces(
-    on,
-    suite,
-    { instrument, files },
-    tests.map(({ id }) => id),
-  )
-  if (typeof traces === 'string') return notRun(traces)
-  const asked = await askedCalls(on)
-  const bare = traces.flatMap(trace => bareTrace(trace, asked) ?? [])
-  const rote = traces.flatMap(trace => roteTrace(trace) ?? [])
+  const { asSubmitted, base } = on.layouts
+  const shown = await observed(on, suite, {
+    instrument,
+    files,
+    tree: asSubmitted,
+    name: 'the change',
+    red,
+    varied: true,
+  })
+  if (typeof shown === 'string') return notRun(shown)
+  const { run, traces, compared, bare, rote } = shown
+  const concerned = await concernedModules(on, traces)
+  const isConcernedBy = (difference: Difference) => isConcerned(concerned, traces, difference)
+  const differs = compared.flatMap(one => one.differs).filter(isConcernedBy)
+  // State that a test sets up is gone outside as well. It was before: then the change has nothing to do with it.
+  const onBase = { instrument, files, tree: base, name: 'the base', red: null, varied: false }
+  const before = differs.length > 0 ? await observed(on, suite, onBase) : ''
+  const known = new Set(typeof before === 'string' ? [] : before.compared.flatMap(one => one.differs).map(identityOf))
+  return verdictOf(run, compared, {
+    questions: [
+      { heading: BARE, lines: bare.map(differenceText) },
+      { heading: ROTE, lines: rote },
+    ],
+    isOfChange: difference => isConcernedBy(difference) && !known.has(identityOf(difference)),
+    hasJudge: judgeOf(on.config, on.contract.task) !== null,
+  })
+}
+
+const identityOf = ({ call: { module, name, args, isNew, result }, outside }: Difference): string =>
+  JSON.stringify([module, name, args, isNew, result, outside])
+
+interface Observing {
+  readonly instrument: WitnessInstrument
+  readonly files: readonly string[]
+  readonly tree: Tree
+  readonly name: string
+  /** Tests of which one has to pass while it is recorded; null if any may. */
+  readonly red: ReadonlySet<string> | null
+  /** The calls are also made bare, and with other texts. */
+  readonly varied: boolean
+}
+
+interface Observed {
+  readonly run: Run
+  readonly traces: readonly Trace[]
+  readonly compared: readonly TraceComparison[]
+  /** Bare calls with another result. */
+  readonly bare: readonly Difference[]
+  /** Calls that give other texts back as they are. */
+  readonly rote: readonly string[]
+}
+
+/** The calls of these tests in a tree, beside the same calls in a plain process; a sentence if that cannot be done. */
+async function observed(on: Case, suite: Suite, observing: Observing): Promise<Observed | string> {
+  const { instrument, tree, name, varied } = observing
+  const traces = await recordedTraces(on, suite, observing)
+  if (typeof traces === 'string') return traces
+  const { bare, rote } = varied ? await variantsOf(on, traces) : { bare: [], rote: [] }
   const made = [...traces, ...[...bare, ...rote].map(({ trace }) => trace)]
-  if (!made.some(({ steps }) => steps.length > 0))
-    return notRun('no call of the tests into the program can be repeated')
-  const { asSubmitted } = on.layouts
-  const outside = await on.ports.vault.edit(asSubmitted, await withoutTests(on))
-  on.bench.call(outside, 'the change without its tests')
+  if (!made.some(({ steps }) => steps.length > 0)) return 'no call of the tests into the program can be repeated'
+  const outside = await on.ports.vault.edit(tree, await withoutTests(on, tree))
+  on.bench.call(outside, `${name} without its tests`)
   const wish = {
     command: instrument.command,
     tools: instrument.tools(made),
-    minutes: suiteMinutes(whole),
+    minutes: suiteMinutes(await suite.run(tree)),
   }
   const outcome = await on.bench.fresh(outside, wish)
   const replays = parsed(outcome.report ?? null)
-  const run = { command: instrument.command, outcome }
-  if (!replays) return notRun('the calls of the tests could not be repeated in a plain process')
+  if (!replays) return 'the calls of the tests could not be repeated in a plain process'
   const compared = traces.map((trace, at) => compareTrace(trace, replays[at] ?? []))
-  const bareOnes = bare.flatMap((one, at) => bareDifferences(one, replays[traces.length + at] ?? []))
   const firstRote = traces.length + bare.length
-  const unchanged = rote.flatMap((one, at) => unchangedTexts(one, replays[firstRote + at] ?? []))
-  const concerned = await concernedModules(on, traces)
-  return verdictOf(run, compared, {
-    questions: [
-      { heading: BARE, lines: bareOnes.map(differenceText) },
-      { heading: ROTE, lines: unchanged },
-    ],
-    isOfChange: difference => isConcerned(concerned, traces, difference),
-    hasJudge: judgeOf(on.config, on.contract.task) !== null,
-  })
+  return {
+    ...{ run: { command: instrument.command, outcome }, traces, compared },
+    bare: bare.flatMap((one, at) => bareDifferences(one, replays[traces.length + at] ?? [])),
+    rote: rote.flatMap((one, at) => unchangedTexts(one, replays[firstRote + at] ?? [])),
+  }
+}
+
+/** The recorded calls without what only the tests add, and with texts that the tests do not know. */
+async function variantsOf(on: Case, traces: readonly Trace[]) {
+  const asked = await askedCalls(on)
+  return {
+    bare: traces.flatMap(trace => bareTrace(trace, asked) ?? []),
+    rote: traces.flatMap(trace => roteTrace(trace) ?? []),
+  }
 }
 
 const notRun = (why: string): GateResult => readingGate(GATE, why, { verdict: 'not-run', blocking: false })
@@ -79,40 +128,37 @@ const notRun = (why: string): GateResult => readingGate(GATE, why, { verdict: 'n
 async function recordedTraces(
   on: Case,
   suite: Suite,
-  { instrument, files }: { readonly instrument: WitnessInstrument; readonly files: readonly string[] },
-  went: readonly string[],
+  { instrument, files, tree: form, name, red }: Observing,
 ): Promise<readonly Trace[] | string> {
   const { vault } = on.ports
-  const { asSubmitted } = on.layouts
-  const mark = hash('sha256', `${asSubmitted} ${on.contractHash}`).slice(0, 12)
+  const mark = hash('sha256', `${form} ${on.contractHash}`).slice(0, 12)
   const names = { recorder: `r${mark}`, log: `.${mark}.log` }
   const changed = new Set(on.draft.changes.map(({ path }) => path))
   const isOfChange = (path: string) => changed.has(path)
-  const program = { list: await vault.list(asSubmitted), isTest: (path: string) => isTest(on, path), isOfChange }
+  const program = { list: await vault.list(form), isTest: (path: string) => isTest(on, path), isOfChange }
   const edits: TreeEdit[] = []
-  for (const path of files) {
-    const text = await vault.readText(asSubmitted, path)
+  for (const path of files.filter(file => program.list.includes(file))) {
+    const text = await vault.readText(form, path)
     const recorded = text === null ? null : await instrument.recorded({ path, text }, names, program)
     if (recorded !== null) edits.push({ path, text: recorded })
   }
   if (edits.length === 0) return 'the tests of the change load no file of the program, or replace its modules'
-  const tree = await vault.edit(asSubmitted, edits)
-  on.bench.call(tree, 'the change with recorded calls')
+  const tree = await vault.edit(form, edits)
+  on.bench.call(tree, `${name} with recorded calls`)
   on.bench.expectToFail(tree)
-  const whole = await suite.run(asSubmitted)
+  const whole = await suite.run(form)
   const run = await suite.again(tree, suite.selecting(edits.map(({ path }) => path)), { minutes: suiteMinutes(whole) })
   const passed = passedIn(run.report)
-  if (!went.some(id => passed.has(id))) return 'the tests do not pass while their calls are recorded'
+  if (![...passed].some(id => red === null || red.has(id)))
+    return 'the tests do not pass while their calls are recorded'
   const log = await on.bench.fresh(tree, { command: `cat ${names.log}` })
   const traces = readTraces(log.stdout)
   return traces.length > 0 ? traces : 'the tests call nothing of the program directly'
 }
 
 /** Everything of the tests is gone: a program that looks for them finds none. */
-const withoutTests = async (on: Case): Promise<readonly TreeEdit[]> =>
-  (await on.ports.vault.list(on.layouts.asSubmitted))
-    .filter(path => isTest(on, path))
-    .map(path => ({ path, remove: true as const }))
+const withoutTests = async (on: Case, tree: Tree): Promise<readonly TreeEdit[]> =>
+  (await on.ports.vault.list(tree)).filter(path => isTest(on, path)).map(path => ({ path, remove: true as const }))
 
 function parsed(report: string | null): readonly (readonly Replay[])[] | null {
   try {

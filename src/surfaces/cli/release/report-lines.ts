@@ -16,8 +16,11 @@ export function wholeReport(
   if (state.config.quick) return quickReportLines(report)
   const handoff = handoffLines(state, { isBranchThere })
   const lines = [...reportLines(report, { isEnd }), ...(handoff.length > 0 ? ['', ...handoff] : [])]
-  return lines.flatMap(line => wrapToWidth(line, COLUMNS, hangOf(line)))
+  return lines.flatMap(line => (NEXT_STEP.test(line) ? [line] : wrapToWidth(line, COLUMNS, hangOf(line))))
 }
+
+/** A next step ends with its command, which is there to be copied: it stays in one piece. */
+const NEXT_STEP = /^ {2}- [^:]+: (?:pm-agent|git) /
 
 /** Continued lines stand below the text: after a label, or two columns further in a list. */
 const hangOf = (line: string): number =>
