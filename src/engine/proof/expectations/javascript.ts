@@ -18,11 +18,29 @@ export async function otherExpectations(text: string, path: string, sign: 1 | -1
     // A negated comparison holds for most other values too.
     const expected = isNegative ? [] : expectedIn(node)
     const negates = node.type === 'UnaryExpression' && node.operator === '!'
+    const inputs = inputsIn(node)
     expected.forEach(change)
-    for (const child of childrenOf(node)) if (!expected.includes(child)) visit(child, negates)
+    for (const child of childrenOf(node)) {
+      if (expected.includes(child)) continue
+      if (inputs === child) for (const part of childrenOf(child)) visit(part)
+      else visit(child, negates)
+    }
   }
   visit(script.program)
   return edits
+}
+
+const LOOPS = new Set(['ForStatement', 'WhileStatement', 'DoWhileStatement'])
+const MEMBERS = new Set(['MemberExpression', 'OptionalMemberExpression'])
+
+/**
+ * The part of this node whose plain values are inputs: the condition of a loop, and a call whose result is looked into. With
+ * other ones a test would run for ever, or fill the memory, instead of comparing.
+ */
+function inputsIn(node: Node): Node | null {
+  if (LOOPS.has(node.type)) return isNode(node.test) ? node.test : null
+  const object = MEMBERS.has(node.type) && isNode(node.object) ? node.object : null
+  return object?.type === 'CallExpression' && !followsCall(object.callee) ? object : null
 }
 
 /** The parts of this node that a result is compared with; they are values without any code. */
@@ -45,7 +63,7 @@ function expectedIn(node: Node): readonly Node[] {
 
 function followsCall(callee: unknown): boolean {
   let at = callee
-  while (isNode(at) && (at.type === 'MemberExpression' || at.type === 'OptionalMemberExpression')) {
+  while (isNode(at) && MEMBERS.has(at.type)) {
     at = at.object
     if (isNode(at) && at.type === 'CallExpression') return true
   }
@@ -55,7 +73,7 @@ function followsCall(callee: unknown): boolean {
 /** `not` as a word of a name: such an assertion holds for most other values too. */
 function isNegated(callee: unknown): boolean {
   let at = callee
-  while (isNode(at) && (at.type === 'MemberExpression' || at.type === 'OptionalMemberExpression')) {
+  while (isNode(at) && MEMBERS.has(at.type)) {
     if (hasNot(wordOf(at.property))) return true
     at = at.object
   }
