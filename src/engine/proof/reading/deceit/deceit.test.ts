@@ -14,6 +14,8 @@ describe('code that asks whether it is being tested', () => {
     ['question', 'src/a.rs', 'fn f() -> u8 { if cfg!(test) { 3 } else { 4 } }\n'],
     ['question', 'src/a.go', 'func f() int { if testing.Testing() { return 3 }; return 4 }\n'],
     ['question', 'src/a.go', 'func f() int { if flag.Lookup("test.v") != nil { return 3 }; return 4 }\n'],
+    ['question', 'src/a.py', 'runner = sys.modules.get("_pytest" + ".python")\nrunner.Function.runtest = mine\n'],
+    ['nothing', 'src/a.py', 'known = sys.modules.get("json")\n'],
     ['question', 'src/generated/a.js', 'if (process.env.VITEST) return 3\n'],
     ['nothing', 'src/a.js', "if (process.env.NODE_ENV === 'test') logger.silent()\n"],
     ['nothing', 'src/a.js', 'const VITEST_FILES = /x/\n'],
