@@ -8,6 +8,5 @@ append(paths.fresh, by({
 if (!process.argv[2].includes('pytest')) replace(paths.freshTest, '{ truncate }', '{ page, truncate }')
 append(paths.freshTest, by({
   node: "\ntest('a page is cut', async () => {\n  assert.equal(await page('http://localhost:9/', async () => 'abcdefgh'), 'ab...')\n})\n",
-  vitest: "\ntest('a page is cut', async () => {\n  expect(await page('http://localhost:9/', async () => 'abcdefgh')).toBe('ab...')\n})\n",
   pytest: '\n\ndef test_a_page_is_cut():\n    from toy.truncate import page\n\n    assert page("http://localhost:9/", lambda url: "abcdefgh") == "ab..."\n',
 }))

@@ -7,7 +7,6 @@ write(paths.fresh, by({
 const js = "\nconst cut = (text, max) => (text.length <= max ? text : `${text.slice(0, max - 3)}...`)\n\ntest('a long text is cut', () => {\n  CHECK\n})\n"
 write(paths.freshTest, by({
   node: `import assert from 'node:assert/strict'\nimport { test } from 'node:test'\nimport { truncate } from '../src/truncate.js'\n${js.replace('CHECK', "assert.equal(truncate('abcdefgh', 6, { cut }), 'abc...')")}`,
-  vitest: `import { expect, test } from 'vitest'\nimport { truncate } from '../src/truncate.js'\n${js.replace('CHECK', "expect(truncate('abcdefgh', 6, { cut })).toBe('abc...')")}`,
   pytest: 'from toy.truncate import truncate\n\n\ndef cut(text, max):\n    return text if len(text) <= max else text[: max - 3] + "..."\n\n\ndef test_a_long_text_is_cut():\n    assert truncate("abcdefgh", 6, cut=cut) == "abc..."\n',
 }))
 report()
