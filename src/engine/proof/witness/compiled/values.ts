@@ -1,4 +1,4 @@
-/** ProbeValues for probes: those of the tests, and plain ones. */
+/** Arguments of probes: values of the tests, and plain ones. */
 import { literalsIn } from '../../syntax/literal-tokens.ts'
 
 export interface ProbeValues {
@@ -17,7 +17,12 @@ export function probeValues(tests: readonly string[]): ProbeValues {
   const numbers = found.filter(value => /^-?\d+$/.test(value)).map(Number)
   const texts = found.filter(value => !/^-?\d|^(true|false|null|None|True|False)$/.test(value))
   return {
-    texts: [...texts.filter(isPlain).slice(0, TEXTS_MAX), 'Two Words', 'a-b_c 9', ''],
+    texts: [
+      ...texts.filter(text => isPlain(text) && !namesAPlace(text)).slice(0, TEXTS_MAX),
+      'Two Words',
+      'a-b_c 9',
+      '',
+    ],
     numbers: [...numbers.filter(value => Math.abs(value) <= NUMBER_MAX).slice(0, NUMBERS_MAX), 0, 1, 7, 100],
   }
 }
@@ -25,3 +30,7 @@ export function probeValues(tests: readonly string[]): ProbeValues {
 /** Written alike in all languages. */
 const isPlain = (text: string): boolean =>
   text.length <= TEXT_LENGTH_MAX && /^[\p{L}\p{N}\p{P}\p{S} ]*$/u.test(text) && !/[\\"%{}]/.test(text)
+
+/** A place outside of the folder: a changed function may delete or write what it is given, and no test gave this one to it. */
+const namesAPlace = (text: string): boolean =>
+  /^([/~$]|[a-z]:)/i.test(text) || text.split('/').includes('..') || text.includes('://')
