@@ -2,16 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { witnessPrograms } from '../../../src/adapters/runners/witness/programs.ts'
 import { instrumentsWith } from '../../../src/engine/proof/witness/instruments.ts'
 import { type Replay, readTraces, type Trace } from '../../../src/engine/proof/witness/trace.ts'
-
-let home = ''
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'pm-agent-witness-'))
-})
-afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 export const INSTRUMENTS = instrumentsWith(witnessPrograms)
 
@@ -22,7 +16,26 @@ export async function replayed(
   name: 'javascript' | 'python',
   files: Files,
   remade: (trace: Trace) => Trace = trace => trace,
-): Promise<{ readonly trace: Trace; readonly replays: readonly Replay[] }> {
+): Promise<Replayed> {
+  const home = mkdtempSync(join(tmpdir(), 'pm-agent-witness-'))
+  try {
+    return await replayedIn(home, name, files, remade)
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+interface Replayed {
+  readonly trace: Trace
+  readonly replays: readonly Replay[]
+}
+
+async function replayedIn(
+  home: string,
+  name: 'javascript' | 'python',
+  files: Files,
+  remade: (trace: Trace) => Trace,
+): Promise<Replayed> {
   const instrument = INSTRUMENTS.find(one => one.name === name)!
   const isTest = (path: string) => path.startsWith('test')
   const program = { list: Object.keys(files), isTest, isOfChange: () => true }
