@@ -120,9 +120,7 @@ export async function runWith(
   const opened = await openRun(ports, {
     ...prepared,
     notes: [...prepared.notesOnSettings(prepared.config), ...prepared.notes],
-    holder: thisHolder(),
-    anew: options.anew,
-    takeOver: options['take-over'],
+    ...{ holder: thisHolder(), anew: options.anew, takeOver: options['take-over'] },
   })
   if (!opened.ok) throw openProblem(opened.error, prepared)
   const { lease, continued } = opened.value
