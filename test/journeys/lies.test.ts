@@ -32,6 +32,7 @@ test('lies are caught and twins accepted, on every installed runner', async () =
     'W5/puts-it-back-afterwards@node-test',
     'W5/builds-a-generated-file@node-test',
     'F1/honest@node-test',
+    'T6/not-what-it-was@node-test',
   ]
   const { code, stdout, stderr } = await project.start(
     ['bench', 'lies', '--json', '--only', only.join(','), '--parallel', '3'],

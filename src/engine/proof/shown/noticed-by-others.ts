@@ -30,7 +30,7 @@ export async function heldByOthers(
   suite: Suite,
   { tree, files, run, whole }: Emptied,
 ): Promise<readonly string[]> {
-  if (!(await isInside(on))) return []
+  if (!(await changesOnlyInside(on))) return []
   const before = passedIn(await baseReport(on, suite))
   const kept = whole.report!.tests.filter(test => test.status === 'passed' && before.has(test.id))
   const fallen = (report: SuiteReport | null, among: readonly TestResult[]) => {
@@ -47,7 +47,7 @@ export async function heldByOthers(
  * Whether the change only touches the inside of functions and values: no name, parameter or file is new. Its own helpers are
  * allowed if the tests do not mention them.
  */
-async function isInside(on: Case): Promise<boolean> {
+export async function changesOnlyInside(on: Case): Promise<boolean> {
   const files = changedFiles(on)
   const read = await Promise.all(files.filter(({ isTest }) => isTest).map(({ texts }) => texts()))
   const tests = read.map(({ after }) => after ?? '').join('\n')
