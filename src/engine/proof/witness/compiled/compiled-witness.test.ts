@@ -43,7 +43,7 @@ async function probed(language: ProbeLanguage, files: Readonly<Record<string, st
   return { needsTests, same: [...all].filter(name => !differs.has(name)), differs: [...differs] }
 }
 
-const has = (tool: string) => spawnSync(tool, ['version']).error === undefined
+const has = (tool: string) => spawnSync(tool, ['version']).status === 0
 
 describe.skipIf(!has('go'))(`Go functions${has('go') ? '' : ' (not run: go is not here)'}`, () => {
   const module = { 'go.mod': 'module example.org/toy\n\ngo 1.19\n' }
