@@ -32,9 +32,11 @@ test('with an untracked plan the branch contains only the work, and the printed 
   expect(done.code, done.stdout + done.stderr).toBe(0)
   expect(await changed(project)).toEqual(['src/1.txt', 'tests/1.sh'])
   expect(await recorded(project)).toEqual([
+    '.dev/specs/many-files/context/audit.md',
     '.dev/specs/many-files/context/learnings.md',
     '.dev/specs/many-files/context/outputs.json',
     'PLAN.md',
+    'docs/releases/many-files-release.yaml',
     'docs/reviews/many-files/1-review.md',
     'landed.json',
   ])
