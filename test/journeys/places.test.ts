@@ -36,6 +36,7 @@ test('a plan outside the repository is ticked where it is', async () => {
   expect(readFileSync(path, 'utf8')).toContain('### [x] TODO 2')
   const files = await project.git('ls-tree', '-r', '--name-only', 'refs/pm-agent/files/bookkeeping')
   expect(files.split('\n').filter(name => name.endsWith('.md'))).toEqual([
+    '.dev/specs/files/context/audit.md',
     '.dev/specs/files/context/learnings.md',
     'docs/reviews/files/1-review.md',
     'docs/reviews/files/2-review.md',
