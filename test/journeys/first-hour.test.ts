@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Project } from '../rig/projects/project.ts'
 
@@ -82,4 +85,17 @@ test('without a name the open run’s plan is resumed, wherever it is', async ()
   const { code, stdout } = await project.pm('run', '--agent', WORKS)
   expect(code, stdout).toBe(0)
   expect(stdout).toContain('pm/words')
+})
+
+test('init leaves out a linter or type checker that is configured and not installed, and says so', async () => {
+  using project = await Project.with({
+    'pyproject.toml': '[tool.mypy]\nstrict = true\n[tool.pytest.ini_options]\ntestpaths = ["tests"]\n',
+    'tests/test_a.py': 'def test_a():\n    assert True\n',
+  })
+  const bin = join(project.root, 'bin')
+  mkdirSync(bin)
+  symlinkSync(execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(), join(bin, 'git'))
+  const init = await project.start(['init'], { env: { PATH: bin } }).done
+  expect(init.stdout).toMatch(/typecheck +mypy .*\(not installed here, so it is left out\)/)
+  expect(project.read('pm-agent.yaml')).toMatch(/^# {2}typecheck: mypy .* {2}# not installed here$/m)
 })

@@ -1,14 +1,16 @@
 import { stringify } from 'yaml'
-import { COMMAND_NAMES, COMMAND_ROWS, type Commands } from '../../core/settings/commands.ts'
+import { COMMAND_NAMES, COMMAND_ROWS, type CommandName, type Commands } from '../../core/settings/commands.ts'
 import { defaultLimits } from './limits.ts'
 
-/** The pm-agent.yaml that `init` writes: the detected commands, and everything else commented out. */
-export function defaultConfigText(detected: Commands): string {
+/** The pm-agent.yaml that `init` writes: the detected commands whose programs are here, and everything else commented out. */
+export function defaultConfigText(detected: Commands, absent: ReadonlySet<CommandName> = new Set()): string {
   const names = COMMAND_NAMES.filter(name => COMMAND_ROWS[name].example !== undefined)
-  const isAnyDetected = names.some(name => detected[name] !== undefined)
+  const isAnyDetected = names.some(name => detected[name] !== undefined && !absent.has(name))
   const commands = names.map(name => {
     const command = detected[name]
-    return `${command === undefined ? '#' : ''}  ${name}: ${scalar(command ?? COMMAND_ROWS[name].example!)}`
+    const isOn = command !== undefined && !absent.has(name)
+    const reason = absent.has(name) ? '  # not installed here' : ''
+    return `${isOn ? '' : '#'}  ${name}: ${scalar(command ?? COMMAND_ROWS[name].example!)}${reason}`
   })
   return `# Settings of pm-agent for this repository. All of them are optional; a run reads them once, when it begins.
 # A line without a space after its # is a setting that is switched off.

@@ -1,7 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { defaultConfigText } from '../../../adapters/config/default-text.ts'
 import { schemaComment, schemaText } from '../../../adapters/config/schema-file.ts'
+import { findProgram } from '../../../adapters/process/shell.ts'
+import type { CommandName, Commands } from '../../../core/settings/commands.ts'
 import { detectCommands } from '../../../engine/proof/project/detect.ts'
 import type { Context } from '../context.ts'
 import { findPlaces } from '../places/places.ts'
@@ -24,13 +26,14 @@ export async function init(
   const { terminal } = context
   const { repository, journalFile } = await findPlaces(context)
   const { commands, project } = await detectCommands(readWorkingTree(repository.top))
+  const absent = absentChecks(commands, repository.top, context.env.PATH ?? '')
   const existing = ['pm-agent.yaml', 'pm-agent.yml'].find(name => existsSync(join(repository.top, name)))
   const file = join(repository.top, existing ?? 'pm-agent.yaml')
   const shown = relative(context.cwd, file)
   const editorLine = writeSchema(repository.top, dirname(journalFile))
   if (existing) terminal.print(`${shown} is there already and stays as it is.`)
   else {
-    writeFileSync(file, `${editorLine}${defaultConfigText(commands)}`)
+    writeFileSync(file, `${editorLine}${defaultConfigText(commands, absent)}`)
     terminal.print(`Wrote ${shown}.`)
   }
   const more = [
@@ -39,7 +42,10 @@ export async function init(
   ]
   for (const { path, is } of more) terminal.print(WRITTEN[is](path))
   terminal.print(`Found: ${project.join(', ') || 'no project yet; the first task may bring one'}`)
-  for (const [name, command] of Object.entries(commands)) terminal.print(`  ${name.padEnd(10)} ${command}`)
+  for (const [name, command] of Object.entries(commands)) {
+    const reason = absent.has(name as CommandName) ? '   (not installed here, so it is left out)' : ''
+    terminal.print(`  ${name.padEnd(10)} ${command}${reason}`)
+  }
   const agents = (await agentFindings(context)).filter(({ isInstalled }) => isInstalled)
   for (const { name, words, hint } of agents) {
     terminal.print(`Agent ${name}: ${words}`)
@@ -50,6 +56,24 @@ export async function init(
     `Next: write a plan (PLAN.md, or pm-agent plan "your goal"), then pm-agent check, then pm-agent run --agent ${agent}`,
   )
   return EXIT.done
+}
+
+/** Folders below a repository in which package managers put programs. */
+const PROGRAM_FOLDERS = ['node_modules/.bin', '.venv/bin', 'venv/bin']
+
+/**
+ * Linters and type checkers that are configured and not installed: with their command in the settings, no run could begin. A setup
+ * command may bring them. The test command stays, because nothing can be proven without it.
+ */
+function absentChecks(commands: Commands, top: string, path: string): ReadonlySet<CommandName> {
+  if (commands.setup) return new Set()
+  const places = [...PROGRAM_FOLDERS.map(folder => join(top, folder)), path].join(delimiter)
+  return new Set(
+    (['lint', 'typecheck'] as const).filter(name => {
+      const [program] = commands[name]?.split(' ') ?? []
+      return program !== undefined && /^[\w.-]+$/.test(program) && findProgram(program, places) === null
+    }),
+  )
 }
 
 /** Writes the schema of this version beside the journal; returns the line by which editors find it. */
