@@ -1,11 +1,12 @@
 import { completedWith } from '../core/hierarchy/parents.ts'
 import { localId } from '../core/plan/hierarchy.ts'
 import type { TaskId } from '../core/plan/ids.ts'
-import { documentsOfRun, type PlanDocument } from '../core/plan/plan-documents.ts'
+import { documentsOfRun } from '../core/plan/plan-documents.ts'
 import type { Effect } from '../core/run/effect.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from '../core/run/state.ts'
 import { passedCriteria } from '../core/shown/bookkeeping.ts'
 import type { AddedTask, Ports, Tick, TreeEdit } from '../ports.ts'
+import { writePlanFile } from './write-plan-file.ts'
 
 type Land = Extract<Effect, { type: 'land' }>
 
@@ -81,18 +82,8 @@ export async function tickInPlace(ports: Ports, state: RunState, effect: Land): 
   const changes = bookkeepingOf(state, effect)
   for (const document of documentsOfRun(state)) {
     const change = changes.get(document.task)
-    if (change) await tickOne(ports, document, change)
-  }
-}
-
-const TRIES_MAX = 5
-
-async function tickOne(ports: Ports, { beside }: PlanDocument, change: Bookkept): Promise<void> {
-  const file = beside === null ? ports.planFile : ports.planFile.beside(beside)
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const text = await file.read()
-    if (text === null) return
-    const ticked = written(ports, text, change)
-    if (ticked === text || (await file.replace(text, ticked))) return
+    if (!change) continue
+    const file = document.beside === null ? ports.planFile : ports.planFile.beside(document.beside)
+    await writePlanFile(file, text => written(ports, text, change))
   }
 }

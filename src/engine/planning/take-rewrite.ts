@@ -4,6 +4,7 @@ import type { Observation } from '../../core/run/input.ts'
 import { type RunState, type TaskRun, taskRun } from '../../core/run/state.ts'
 import type { Ports } from '../../ports.ts'
 import { rewritten } from '../edited-plan.ts'
+import { writePlanFile } from '../write-plan-file.ts'
 
 type TakeRewrite = Extract<Effect, { type: 'take-rewrite' }>
 
@@ -28,18 +29,9 @@ export async function takeRewrite(
   return isTaken ? read : lost
 }
 
-const TRIES_MAX = 5
-
 /** False if the lines are not there any more: a human's edit is never overwritten. */
-async function writeInPlace({ planFile }: Ports, rewrite: NonNullable<TaskRun['rewrite']>): Promise<boolean> {
+function writeInPlace({ planFile }: Ports, rewrite: NonNullable<TaskRun['rewrite']>): Promise<boolean> {
   const file = rewrite.beside === null ? planFile : planFile.beside(rewrite.beside)
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const text = await file.read()
-    if (text === null) return false
-    const next = rewritten(text, rewrite)
-    // A pm-agent that died may have written it already.
-    if (next === null) return text.includes(rewrite.after)
-    if (await file.replace(text, next)) return true
-  }
-  return false
+  // A pm-agent that died may have written it already.
+  return writePlanFile(file, text => rewritten(text, rewrite) ?? (text.includes(rewrite.after) ? text : null))
 }
