@@ -74,7 +74,10 @@ test('a decision from no terminal, where there is no sandbox, is called weak whe
 })
 
 test('a decision names the receipt that was seen, and is refused when there is another one', async () => {
-  using project = await projectWith(() => `#!/bin/sh\n${LAZY}`)
+  // Another result each time: two proofs of the same files can differ in nothing, and then have the same receipt.
+  using project = await projectWith(
+    ({ root }) => `#!/bin/sh\n${LAZY}\necho . >> ${root}/rounds; mkdir -p other; cp ${root}/rounds other/rounds\n`,
+  )
   expect((await run(project)).code).toBe(3)
   const receipt = /receipt ([0-9a-f]{12})/.exec((await project.pm('show', '1')).stdout)![1]!
   expect((await project.pm('retry', '1', '--seen', receipt)).code).toBe(0)
