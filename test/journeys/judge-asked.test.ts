@@ -109,18 +109,14 @@ test('words', () => assert.equal(words(), "well"))
   const changing = (sentence: string, settings = '') =>
     judging({ attempts: [{ report: naming(sentence) }], worker: CHANGES, plan, settings, files })
 
-  test.each([
-    ['title', 'title', 'Say the comparative'],
-    ['description', 's2', 'The greeting says how much.'],
-    ['criterion', 'c1', 'node -e'],
-  ])('lands when the judge cites the sentence of the task that asks for it: %s', async (_name, sentence, words) => {
-    const { project, run } = await changing(sentence)
+  test('lands when the judge cites the sentence of the task that asks for it', async () => {
+    const { project, run } = await changing('s2')
     using _ = project
     expect(run.code, run.stdout + run.stderr).toBe(0)
     expect(await gatesOf(project)).toMatchObject({ 'tests-changed': 'judged', judge: 'passed' })
     const evidence = (await project.status()).tasks[0]!.gates.find(({ gate }) => gate === 'tests-changed')!.evidence
     expect(evidence).toContain('approved tests/words.test.js')
-    expect(evidence).toContain(words)
+    expect(evidence).toContain('The greeting says how much.')
     expect(await project.git('log', '-2', '--format=%(trailers:key=Approved-by)', 'pm/greetings')).toContain('(judge)')
   })
 
