@@ -7,9 +7,10 @@ import type { ProcessMark } from '../../core/run/event.ts'
 import { BoundedText } from './bounded-text.ts'
 import { createEnd, watchLimits, watchUse } from './ending.ts'
 import { type OutputFile, openOutputFile } from './output-file.ts'
+import { type MakeFifos, PipeStock } from './pipes/pipe-stock.ts'
+import { openStdio, SPOKEN_WITH } from './pipes/stdio.ts'
 import { carriesToken, findProcesses, hasProcessTable, readStat, TOKEN_VARIABLE } from './process-table.ts'
 import { findProgram } from './shell.ts'
-import { openStdio, SPOKEN_WITH } from './stdio.ts'
 import { groupGone, sweep } from './sweep.ts'
 
 const MEGABYTE_BYTES = 1024 * 1024
@@ -235,7 +236,7 @@ interface Started {
 async function start(spec: ChildSpec): Promise<Result<Started, string>> {
   // A missing folder and a missing program give the same error, so the folder is checked first.
   if (!statSync(spec.cwd, { throwIfNoEntry: false })?.isDirectory()) return err(`there is no folder ${spec.cwd}`)
-  const stdio = await openStdio(spec.outputFile, spec.speak ? SPOKEN_WITH : spec.stdin, makeFifos)
+  const stdio = await openStdio(spec.outputFile, spec.speak ? SPOKEN_WITH : spec.stdin, { makeFifos, pipes })
   try {
     const child = spawn(spec.file, spec.args, {
       cwd: spec.cwd,
@@ -260,12 +261,14 @@ async function start(spec: ChildSpec): Promise<Result<Started, string>> {
 /** Searched once, so that a later program on the search path cannot replace it. */
 let mkfifo: string | null = null
 
-const makeFifos = (paths: readonly string[]): Promise<boolean> =>
+const makeFifos: MakeFifos = paths =>
   new Promise(resolve => {
     mkfifo ??= findProgram('mkfifo', process.env.PATH ?? '') ?? 'mkfifo'
     const child = spawn(mkfifo, ['-m', '600', ...paths], { stdio: 'ignore' })
     child.once('error', () => resolve(false)).once('exit', code => resolve(code === 0))
   })
+
+const pipes = new PipeStock(makeFifos)
 
 function startProblem(spec: ChildSpec, error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return `there is no program ${spec.file}`

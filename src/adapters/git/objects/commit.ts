@@ -48,6 +48,19 @@ export async function commitOfRef(gitDir: string, ref: string): Promise<Commit |
 
 /** Whether one commit is an ancestor of another; false if either is unknown. */
 export async function isAncestor(gitDir: string, ancestor: Commit, descendant: Commit): Promise<boolean> {
+  if (isRecentAncestor(gitDir, ancestor, descendant)) return true
   const { code } = await runGit({ gitDir, args: ['merge-base', '--is-ancestor', ancestor, descendant] })
   return code === 0
+}
+
+/** The same among the commits that this process wrote or read last, which costs no process; false says nothing. */
+function isRecentAncestor(gitDir: string, ancestor: Commit, descendant: Commit): boolean {
+  const reached = new Set<string>([descendant])
+  for (const id of reached) {
+    if (id === ancestor) return true
+    const known = recall(gitDir, id)
+    const header = known?.type === 'commit' ? known.bytes.toString('latin1').split('\n\n', 1)[0]! : ''
+    for (const [, parent] of header.matchAll(/^parent ([0-9a-f]+)$/gm)) reached.add(parent!)
+  }
+  return false
 }

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Scratch, scratch } from '../../../../test/rig/git.ts'
@@ -27,6 +27,36 @@ test('a program that is installed during the run changes no other, also where a 
   await writeFile(join(dir, 'another'), '#!/bin/sh\n', { mode: 0o755 })
   await writeFile(join(dir, 'extensions', 'one'), '')
   expect(pinned.changes()).toEqual([])
+})
+
+test('a program is changed by one that is put in its place with the same size and times, by a new target of a link, and by removal', async () => {
+  using place = scratch()
+  const dir = await folderOfPrograms(place)
+  await writeFile(join(dir, 'gone'), '', { mode: 0o755 })
+  await writeFile(join(place.dir, 'other'), 'x', { mode: 0o755 })
+  await symlink('tool', join(dir, 'link'))
+  const pinned = new PinnedPrograms({ PATH: dir })
+  // Twice, because the second look takes the names of the folder from memory.
+  expect([pinned.changes(), pinned.changes()]).toEqual([[], []])
+  const { atime, mtime } = await stat(join(dir, 'tool'))
+  await writeFile(join(dir, 'new'), '#!/bin/xx\n', { mode: 0o755 })
+  await utimes(join(dir, 'new'), atime, mtime)
+  await rename(join(dir, 'new'), join(dir, 'tool'))
+  await rm(join(dir, 'gone'))
+  expect(pinned.changes().toSorted()).toEqual(['gone', 'link', 'tool'].map(name => join(dir, name)))
+})
+
+test('an own file in a folder that is new is a change, whenever it is put there', async () => {
+  using place = scratch()
+  const own = join(place.dir, 'own')
+  await mkdir(own)
+  const pinned = new PinnedPrograms({ PATH: '' }, [own])
+  expect(pinned.changes()).toEqual([])
+  for (const name of ['one', 'two']) {
+    await mkdir(join(own, name))
+    await writeFile(join(own, name, 'main.js'), '')
+    expect(pinned.changes()).toContain(join(own, name, 'main.js'))
+  }
 })
 
 test('new or changed settings of a registry, start-up files of Python and own files are changes', async () => {

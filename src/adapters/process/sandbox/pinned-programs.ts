@@ -1,10 +1,11 @@
 /** The programs of proofs, pinned at the start of the run: a proof by a changed program shows nothing. */
 import { createHash } from 'node:crypto'
-import { createReadStream, readdirSync, statSync } from 'node:fs'
+import { createReadStream, readdirSync, type Stats, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isAgentCli } from '../../../core/settings/agent-clis.ts'
 import { findProgram } from '../shell.ts'
+import { FolderEntries, isSameInode } from './folder-entries.ts'
 import { registrySettingsIn } from './known-places.ts'
 
 type UserEnvironment = Readonly<Record<string, string | undefined>>
@@ -17,14 +18,15 @@ const DIGEST_LENGTH = 16
 export class PinnedPrograms {
   readonly #userEnv: UserEnvironment
   readonly #also: readonly string[]
-  readonly #marks: ReadonlyMap<string, string>
+  readonly #folders = new FolderEntries()
+  readonly #before: Look
   #digests: Promise<Readonly<Record<string, string>>> | null = null
 
   /** `also`: folders whose files count too. */
   constructor(userEnv: UserEnvironment, also: readonly string[] = []) {
     this.#userEnv = userEnv
     this.#also = also
-    this.#marks = this.#look()
+    this.#before = this.#look()
   }
 
   /** Path and digest of the programs that every proof depends on. */
@@ -35,31 +37,40 @@ export class PinnedPrograms {
 
   /** Changes since the start: other programs under a name, other bytes, new settings. */
   changes(): readonly string[] {
-    const now = this.#look()
-    const changed = [...this.#marks].filter(([what, mark]) => now.get(what) !== mark)
-    const added = [...now].filter(([what]) => !isProgram(what) && !this.#marks.has(what))
-    return [...new Set([...changed, ...added].map(([what]) => placeOf(what, now, this.#marks)))]
+    const [before, now] = [this.#before, this.#look()]
+    const programs = [...before.programs].flatMap(([name, seen]) => {
+      const found = now.programs.get(name)
+      // Agent CLIs update themselves during their work, and are not used in proofs.
+      return isSame(seen, found) || isAgentCli(name) ? [] : [(found ?? seen).file]
+    })
+    const changed = [...before.files].filter(([file, seen]) => !isSame(seen, now.files.get(file)))
+    const added = [...now.files].filter(([file]) => !before.files.has(file))
+    return [...new Set([...programs, ...[...changed, ...added].map(([file]) => file)])]
   }
 
-  #look(): ReadonlyMap<string, string> {
-    const found = new Map<string, string>()
+  #look(): Look {
+    const programs = new Map<string, Seen>()
     for (const folder of (this.#userEnv.PATH ?? '').split(delimiter).filter(isAbsolute))
-      for (const name of namesIn(folder)) {
-        // Agent CLIs update themselves during their work, and are not used in proofs.
-        if (found.has(`${PROGRAM}${name}`) || isAgentCli(name)) continue
-        const mark = markOf(join(folder, name))
-        if (mark) found.set(`${PROGRAM}${name}`, mark)
+      for (const { name, file } of this.#folders.of(folder)) {
+        const seen = programs.has(name) ? null : see(file)
+        if (seen) programs.set(name, seen)
       }
     const { HOME } = this.#userEnv
-    const files = [
+    const files = new Map<string, Seen>()
+    for (const file of [
       ...(HOME ? [...registrySettingsIn(HOME), ...loadedByPython(HOME)] : []),
-      ...this.#also.flatMap(filesIn),
-    ]
-    for (const file of files) {
-      const mark = markOf(file)
-      if (mark) found.set(file, mark)
+      ...this.#also.flatMap(dir => this.#filesIn(dir)),
+    ]) {
+      const seen = see(file)
+      if (seen) files.set(file, seen)
     }
-    return found
+    return { programs, files }
+  }
+
+  #filesIn(dir: string): readonly string[] {
+    return this.#folders
+      .of(dir)
+      .flatMap(({ file, kind }) => (kind === 'folder' ? this.#filesIn(file) : kind === 'file' ? [file] : []))
   }
 
   async #readDigests(): Promise<Readonly<Record<string, string>>> {
@@ -75,26 +86,29 @@ export class PinnedPrograms {
   }
 }
 
-const PROGRAM = 'program '
-const isProgram = (what: string): boolean => what.startsWith(PROGRAM)
+/** One look: the program under each name, and the other files. */
+interface Look {
+  readonly programs: ReadonlyMap<string, Seen>
+  readonly files: ReadonlyMap<string, Seen>
+}
 
-/** The path of a program, preferably the new one, which the user has to check. */
-const placeOf = (what: string, now: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): string =>
-  isProgram(what) ? (now.get(what) ?? before.get(what) ?? what).split('\0')[0]! : what
+interface Seen {
+  readonly file: string
+  readonly stats: Stats
+}
 
-/**
- * Only the system can set the time of the last change of an inode. A folder is no program, and changes with every file in
- * it: Debian links /usr/bin/X11 to /usr/bin, where the system installs its updates.
- */
-function markOf(file: string): string | null {
+/** A folder is no program, and changes with every file in it: Debian links /usr/bin/X11 to /usr/bin. */
+function see(file: string): Seen | null {
   try {
-    const stats = statSync(file)
-    const { ino, size, mtimeMs, ctimeMs, mode } = stats
-    return stats.isDirectory() ? null : [file, ino, size, mtimeMs, ctimeMs, mode].join('\0')
+    const stats = statSync(file, { throwIfNoEntry: false })
+    return stats && !stats.isDirectory() ? { file, stats } : null
   } catch {
     return null
   }
 }
+
+const isSame = (one: Seen, other: Seen | undefined): boolean =>
+  one.file === other?.file && isSameInode(one.stats, other.stats)
 
 function loadedByPython(home: string): readonly string[] {
   const lib = join(home, '.local/lib')
@@ -106,16 +120,6 @@ function loadedByPython(home: string): readonly string[] {
         .filter(name => name.endsWith('.pth') || /^(site|user)customize\.py$/.test(name))
         .map(name => join(dir, name)),
     )
-}
-
-const filesIn = (dir: string): readonly string[] => {
-  try {
-    return readdirSync(dir, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => join(entry.parentPath, entry.name))
-  } catch {
-    return []
-  }
 }
 
 const namesIn = (dir: string): readonly string[] => {

@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
+import type { MakeFifos, OpenPipe, PipeStock } from './pipe-stock.ts'
 
 /** A child's connections, and our side of them. */
 export interface Stdio {
@@ -18,23 +19,23 @@ export interface Stdio {
  * Connects a child through real pipes and a real file.
  * Node itself would use sockets, which programs notice: `echo > /dev/stderr` fails on one, and a bash with a socket
  * as its stdin takes itself for a remote login and runs the user's start-up files.
- * The names exist only until both ends are open. Without `mkfifo` it falls back to sockets.
+ * Without `mkfifo` it falls back to sockets.
  */
 export async function openStdio(
   base: string,
   stdin: string | 'spoken-with' | undefined,
-  makeFifos: (paths: readonly string[]) => Promise<boolean>,
+  { makeFifos, pipes }: { readonly makeFifos: MakeFifos; readonly pipes: PipeStock },
 ): Promise<Stdio> {
   const isSpokenWith = stdin === SPOKEN_WITH
-  const paths = [`${base}.stdout`, `${base}.stderr`, ...(isSpokenWith ? [`${base}.stdin`] : [])]
-  const hasFifos = await makeFifos(paths)
+  const hasFifo = isSpokenWith && (await makeFifos([`${base}.stdin`]))
+  const taken = await pipes.take(base, 2)
   // An end that stays open after a failure would keep this process alive, waiting for output that never comes.
   using failed = new DisposableStack()
-  const spoken = isSpokenWith && hasFifos ? openSpokenInput(`${base}.stdin`, failed) : null
+  const [stdout, stderr] = (taken ?? []).map(pipe => holdPipe(pipe, failed))
+  const spoken = hasFifo ? openSpokenInput(`${base}.stdin`, failed) : null
   const input =
     spoken?.readEnd ?? (isSpokenWith ? 'pipe' : stdin === undefined ? 'ignore' : openInput(base, stdin, failed))
   const writer = spoken?.writer ?? null
-  const [stdout, stderr] = hasFifos ? [openPipe(paths[0]!, failed), openPipe(paths[1]!, failed)] : [null, null]
   failed.move()
   return {
     given: [input, stdout?.writeEnd ?? 'pipe', stderr?.writeEnd ?? 'pipe'],
@@ -56,13 +57,13 @@ function openInput(base: string, text: string, failed: DisposableStack): number 
   return descriptor
 }
 
-function openPipe(path: string, failed: DisposableStack): { readonly reader: Readable; readonly writeEnd: number } {
-  // The order matters: a non-blocking reader may come first, a writer would wait for the reader.
-  const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+function holdPipe(
+  { readEnd, writeEnd }: OpenPipe,
+  failed: DisposableStack,
+): { readonly reader: Readable; readonly writeEnd: number } {
+  failed.defer(() => closeSync(writeEnd))
   const reader = new Socket({ fd: readEnd, readable: true, writable: false })
   failed.defer(() => reader.destroy())
-  const writeEnd = open(path, constants.O_WRONLY, failed)
-  unlinkSync(path)
   return { reader, writeEnd }
 }
 

@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const STDIO = new URL('./stdio.ts', import.meta.url).href
+const STOCK = new URL('./pipe-stock.ts', import.meta.url).href
 
-/** A program that opens the connections of a child, of which the disk does not make the second one. */
+/** A program that opens the connections of a child, of which the disk does not make one. */
 const opening = (stdin: string) => `
   import { spawnSync } from 'node:child_process'
   import { openStdio } from '${STDIO}'
+  import { PipeStock } from '${STOCK}'
   const makeFifos = async paths => spawnSync('mkfifo', paths.toSpliced(1, 1)).status === 0
-  await openStdio(process.argv[1], ${stdin}, makeFifos).catch(error => console.log(error.code))
+  await openStdio(process.argv[1], ${stdin}, { makeFifos, pipes: new PipeStock(makeFifos) }).catch(error => console.log(error.code))
 `
 
 test.each([
