@@ -41,6 +41,7 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   const tests = whole.report?.tests.filter(({ id }) => red.has(id)) ?? []
   const all = [...new Set(tests.map(({ file }) => file))]
   const instrument = instrumentsWith(on.ports.runners.witness).find(({ isTest: reads }) => all.some(reads))
+  if (!instrument && on.without.has('compiled-witness')) return null
   if (!instrument) return compiledWitness(on, GATE, suiteMinutes(whole))
   const files = all.filter(instrument.isTest).slice(0, FILES_MAX)
   const { asSubmitted, base } = on.layouts
@@ -133,7 +134,7 @@ async function loadedBesideTests(
   { wish, replays }: { readonly wish: Parameters<Bench['fresh']>[1]; readonly replays: readonly (readonly Replay[])[] },
 ): Promise<readonly string[]> {
   const problems = replays.map(([plain]) => loadProblemOf(plain))
-  if (problems.every(problem => problem === null)) return []
+  if (on.without.has('needs-tests') || problems.every(problem => problem === null)) return []
   const beside = parsed((await on.bench.fresh(tree, wish)).report ?? null)
   return problems.flatMap((problem, at) =>
     problem !== null && beside?.[at]?.[0] && loadProblemOf(beside[at][0]) === null ? [problem] : [],
@@ -144,8 +145,8 @@ async function loadedBesideTests(
 async function variantsOf(on: Case, traces: readonly Trace[]) {
   const asked = await askedCalls(on)
   return {
-    bare: traces.flatMap(trace => bareTrace(trace, asked) ?? []),
-    rote: traces.flatMap(trace => roteTrace(trace) ?? []),
+    bare: on.without.has('bare-calls') ? [] : traces.flatMap(trace => bareTrace(trace, asked) ?? []),
+    rote: on.without.has('by-rote') ? [] : traces.flatMap(trace => roteTrace(trace) ?? []),
   }
 }
 
