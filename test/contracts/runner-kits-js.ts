@@ -38,7 +38,7 @@ test.skip('skipped', () => {})
   control: {
     beside: 'test/sum.test.js',
     subject: 'src/sum.js',
-    says: 'failed: test/control-·.test.js > control (this control must fail, test/control-·.test.js)',
+    says: 'failed: test/control.test.js > control (this control must fail, test/control.test.js)',
   },
   alone: 'test/sum.test.js',
 }
@@ -70,7 +70,7 @@ test.skip('skipped', () => {})
   control: {
     beside: 'test/sum.test.js',
     subject: 'src/sum.js',
-    says: 'failed: test/control-·.test.js > control (Error: this control must fail, test/control-·.test.js)',
+    says: 'failed: test/control.test.js > control (Error: this control must fail, test/control.test.js)',
   },
   alone: 'test/sum.test.js',
 }
@@ -103,7 +103,7 @@ it.skip('skipped', () => {})
   control: {
     beside: 'test/sum.js',
     subject: 'src/sum.js',
-    says: 'failed: test/control-·.js > control (this control must fail, test/control-·.js)',
+    says: 'failed: test/control.js > control (this control must fail, test/control.js)',
   },
   alone: 'test/sum.js',
 }
@@ -136,7 +136,7 @@ test('skipped', { skip: true }, () => {})
   control: {
     beside: 'test/sum.test.js',
     subject: 'src/sum.js',
-    says: 'failed: test/control-·.test.js > control (this control must fail, test/control-·.test.js)',
+    says: 'failed: test/control.test.js > control (this control must fail, test/control.test.js)',
   },
   alone: 'test/sum.test.js',
 }
@@ -169,7 +169,7 @@ test('skipped', { skip: true }, t => { t.end() })
   control: {
     beside: 'test/sum.js',
     subject: 'src/sum.js',
-    says: 'failed: control (this control must fail, test/control-·.js)',
+    says: 'failed: control (this control must fail, test/control.js)',
   },
   alone: null,
 }
@@ -196,7 +196,7 @@ export const tap: RunnerKit = {
   control: {
     beside: 'test/sum.js',
     subject: 'src/sum.js',
-    says: 'failed: test/control-·.js > control (this control must fail, test/control-·.js)',
+    says: 'failed: test/control.js > control (this control must fail, test/control.js)',
   },
   alone: 'test/sum.js',
 }

@@ -31,7 +31,7 @@ def test_skipped(): pass
   control: {
     beside: 'tests/test_total.py',
     subject: 'total.py',
-    says: 'failed: tests/test_control_·.py > test_control (AssertionError: this control must fail, tests/test_control_·.py)',
+    says: 'failed: tests/test_control.py > test_control (AssertionError: this control must fail, tests/test_control.py)',
   },
   alone: 'tests/test_total.py',
 }
@@ -91,7 +91,7 @@ func TestPanics(t *testing.T) {
   control: {
     beside: 'calc/calc_test.go',
     subject: 'calc/calc.go',
-    says: 'failed: calc/control_·_test.go > TestControl· (control_·_test.go:6: this control must fail, calc/control_·_test.go)',
+    says: 'failed: calc/control_test.go > Test_control (control_test.go:6: this control must fail, calc/control_test.go)',
   },
   alone: null,
 }
@@ -128,7 +128,7 @@ mod tests {
   control: {
     beside: 'src/lib.rs',
     subject: 'src/lib.rs',
-    says: 'failed: tests/control_·.rs > control (this control must fail, tests/control_·.rs)',
+    says: 'failed: tests/control.rs > control (this control must fail, tests/control.rs)',
   },
   alone: null,
 }

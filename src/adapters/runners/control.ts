@@ -4,14 +4,19 @@ import { posix } from 'node:path'
 /** The failure message of every control. */
 export const CONTROL_SAYS = 'this control must fail'
 
+/** A name of letters for a control and its file: code that fakes results cannot tell it from the name of another test. */
+export const controlName = (): string =>
+  randomBytes(4)
+    .toString('hex')
+    .replace(/\d/g, digit => 'ghijklmnop'[Number(digit)]!)
+
 /** A name that no real file has and that matches every pattern that its neighbour matches. */
-export function besideScript(beside: string): string {
+export function besideScript(beside: string, control: string): string {
   const name = posix.basename(beside)
   const [, stem = '', ending = ''] = /^([^.]*?)((?:[_-](?:test|spec))?\..+)$/.exec(name) ?? []
-  const random = randomBytes(4).toString('hex')
-  const start = /^test-/.test(stem) ? 'test-control' : 'control'
+  const start = /^test-/.test(stem) ? `test-${control}` : control
   const tail = /^(?:test|spec)$/.test(stem) && /^\.\w+$/.test(ending) ? `.${stem}${ending}` : ending
-  return posix.join(posix.dirname(beside), `${start}-${random}${tail}`)
+  return posix.join(posix.dirname(beside), `${start}${tail}`)
 }
 
 /** A relative import of another file of the tree. */

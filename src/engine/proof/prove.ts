@@ -299,7 +299,7 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<BasisJud
 
 /** Criteria that show a change have to show it for more than their own words. */
 async function withRote(on: Case, shown: BasisJudgement): Promise<BasisJudgement> {
-  const isShown = shown.basis === 'red-green' && !on.rehearsed && !on.without.has('witness')
+  const isShown = shown.basis === 'red-green' && !on.rehearsed && !on.without.has('by-rote')
   const gate = isShown ? await roteGate(on, shown.went) : null
   return gate ? { ...shown, gates: [...shown.gates, excuse(gate, on)] } : shown
 }

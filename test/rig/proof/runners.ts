@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { findProgram } from '../../../src/adapters/process/shell.ts'
 import { createRunners } from '../../../src/adapters/runners/runners.ts'
 import type { SuiteReport } from '../../../src/core/proof/test-results.ts'
@@ -117,11 +117,12 @@ export class SuiteRig implements Disposable {
     const runner = await this.runner(command, files)
     const control = runner.control(beside, [subject])
     invariant(control, 'this runner has controls')
+    const name = /[a-p]{8}(?=[._])/.exec(basename(control.path))![0]
     const how = { files: runner.selectsFiles ? [control.path] : null }
     const lines = (await this.run(command, { ...files, [control.path]: control.text }, how)) ?? []
     return lines
-      .filter(line => /control/.test(line))
-      .map(line => line.replace(/(control[-_]?)[\da-f]{8}/gi, '$1·').replace(/:\d+\)$/, ')'))
+      .filter(line => line.includes(name))
+      .map(line => line.replaceAll(name, 'control').replace(/:\d+\)$/, ')'))
   }
 
   [Symbol.dispose](): void {

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { posix } from 'node:path'
 import { cleanText } from '../../../core/text/clean-text.ts'
 import type { TestRunner, TreeReader } from '../../../ports.ts'
 import { commandOf } from '../arguments.ts'
-import { CONTROL_SAYS } from '../control.ts'
+import { CONTROL_SAYS, controlName } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { type RawReport, type RawTest, suiteReport } from '../reading.ts'
 
@@ -48,8 +47,9 @@ export async function recogniseCargo(invocation: Invocation, tree: TreeReader): 
     control(beside) {
       const crate = crateOf(beside, tree)
       if (crate === null) return null
-      const path = posix.join(crate, 'tests', `control_${randomBytes(4).toString('hex')}.rs`)
-      return { path, text: `#[test]\nfn control() {\n    panic!("${CONTROL_SAYS}");\n}\n` }
+      const name = controlName()
+      const path = posix.join(crate, 'tests', `${name}.rs`)
+      return { path, text: `#[test]\nfn ${name}() {\n    panic!("${CONTROL_SAYS}");\n}\n` }
     },
   }
 }

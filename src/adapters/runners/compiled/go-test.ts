@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { posix } from 'node:path'
 import { z } from 'zod'
 import type { SuiteReport } from '../../../core/proof/test-results.ts'
 import type { TestRunner, TreeReader } from '../../../ports.ts'
 import { commandOf } from '../arguments.ts'
-import { CONTROL_SAYS } from '../control.ts'
+import { CONTROL_SAYS, controlName } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { type RawTest, suiteReport } from '../reading.ts'
 
@@ -44,9 +43,9 @@ export async function recogniseGo(invocation: Invocation, tree: TreeReader): Pro
       const folder = posix.dirname(beside)
       // For a folder added by the change, the package is assumed to be named like the folder, as usual.
       const name = packages.get(folder) ?? posix.basename(folder === '.' ? module : folder).replace(/\W/g, '')
-      const random = randomBytes(4).toString('hex')
-      const text = `package ${name}\n\nimport "testing"\n\nfunc TestControl${random}(t *testing.T) {\n\tt.Fatal("${CONTROL_SAYS}")\n}\n`
-      return { path: posix.join(folder, `control_${random}_test.go`), text }
+      const control = controlName()
+      const text = `package ${name}\n\nimport "testing"\n\nfunc Test_${control}(t *testing.T) {\n\tt.Fatal("${CONTROL_SAYS}")\n}\n`
+      return { path: posix.join(folder, `${control}_test.go`), text }
     },
   }
 }

@@ -125,7 +125,7 @@ describe.skipIf(!links)(`jest${links ? '' : ` (${NOT_BROUGHT})`}`, () => {
 
   it('has a control that fails', async () => {
     expect(await rig.control(COMMAND, FILES, 'test/sum.test.js', 'src/sum.js')).toEqual([
-      'failed: test/control-·.test.js > control (Error: this control must fail, test/control-·.test.js)',
+      'failed: test/control.test.js > control (Error: this control must fail, test/control.test.js)',
     ])
   })
 })

@@ -1,6 +1,6 @@
 import type { SuiteLaunch, TestRunner } from '../../../ports.ts'
 import { type ArgumentRules, absolute, commandOf, sortArguments } from '../arguments.ts'
-import { besideScript, controlBody, EXPECTATIONS, typesOff } from '../control.ts'
+import { besideScript, controlBody, controlName, EXPECTATIONS, typesOff } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { onlyNamed } from '../one-test.ts'
 import { operandsOf } from '../operands.ts'
@@ -83,8 +83,9 @@ export function recogniseJest(invocation: Invocation): TestRunner | null {
       (/\.(?:test|spec)\.[cm]?[jt]sx?$/.test(path) || /(^|\/)__tests__\/.*\.[cm]?[jt]sx?$/.test(path)) &&
       !/(^|\/)node_modules\//.test(path),
     control(beside, subjects) {
-      const path = besideScript(beside)
-      const text = `${typesOff(path)}const { expect, test: define } = globalThis.test ? globalThis : require('@jest/globals')\n\ndefine('control', async () => {\n${controlBody(path, subjects, EXPECTATIONS)}})\n`
+      const name = controlName()
+      const path = besideScript(beside, name)
+      const text = `${typesOff(path)}const { expect, test: define } = globalThis.test ? globalThis : require('@jest/globals')\n\ndefine('${name}', async () => {\n${controlBody(path, subjects, EXPECTATIONS)}})\n`
       return { path, text }
     },
   }

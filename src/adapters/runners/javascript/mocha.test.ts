@@ -104,7 +104,7 @@ describe.skipIf(!links)(`mocha${links ? '' : ` (${NOT_BROUGHT})`}`, () => {
 
   it('has a control that fails', async () => {
     expect(await rig.control(COMMAND, FILES, 'test/sum.js', 'src/sum.js')).toEqual([
-      'failed: test/control-·.js > control (this control must fail, test/control-·.js)',
+      'failed: test/control.js > control (this control must fail, test/control.js)',
     ])
   })
 })

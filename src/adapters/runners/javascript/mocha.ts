@@ -1,7 +1,7 @@
 import type { SuiteLaunch, TestRunner } from '../../../ports.ts'
 import { type ArgumentRules, commandOf, sortArguments } from '../arguments.ts'
 import { quote } from '../command-line.ts'
-import { BROUGHT_ASSERTIONS, besideScript, controlBody, NODE_ASSERTIONS, typesOff } from '../control.ts'
+import { BROUGHT_ASSERTIONS, besideScript, controlBody, controlName, NODE_ASSERTIONS, typesOff } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { onlyNamed } from '../one-test.ts'
 import { operandsOf } from '../operands.ts'
@@ -79,9 +79,10 @@ export function recogniseMocha(invocation: Invocation): TestRunner | null {
       (/(^|\/)tests?\/.*\.[cm]?[jt]sx?$/.test(path) || /[._-](?:test|spec)\.[cm]?[jt]sx?$/.test(path)) &&
       !/(^|\/)node_modules\//.test(path),
     control(beside, subjects) {
-      const path = besideScript(beside)
+      const name = controlName()
+      const path = besideScript(beside, name)
       const define = '(globalThis.it ?? globalThis.test)'
-      const text = `${typesOff(path)}${define}('control', async () => {\n${controlBody(path, subjects, [...NODE_ASSERTIONS, ...BROUGHT_ASSERTIONS])}})\n`
+      const text = `${typesOff(path)}${define}('${name}', async () => {\n${controlBody(path, subjects, [...NODE_ASSERTIONS, ...BROUGHT_ASSERTIONS])}})\n`
       return { path, text }
     },
   }

@@ -90,14 +90,14 @@ describe('node:test', () => {
   ])('has a control that fails among %s', async (_, type, source) => {
     const files = { 'package.json': `{"type":"${type}"}`, 'src/sum.js': source }
     expect(await rig.control('node --test', files, 'test/sum.test.js', 'src/sum.js')).toEqual([
-      'failed: test/control-·.test.js > control (this control must fail, test/control-·.test.js)',
+      'failed: test/control.test.js > control (this control must fail, test/control.test.js)',
     ])
   })
 
   it('has a control that passes when the subject disables assertions', async () => {
     const files = { ...FILES, 'src/sum.js': "require('node:assert').equal = () => {}\n" }
     expect(await rig.control(COMMAND, files, 'test/sum.test.js', 'src/sum.js')).toEqual([
-      'passed: test/control-·.test.js > control',
+      'passed: test/control.test.js > control',
     ])
   })
 

@@ -1,7 +1,7 @@
 import type { SuiteLaunch, TestRunner } from '../../../ports.ts'
 import { type ArgumentRules, commandOf, sortArguments } from '../arguments.ts'
 import { quote } from '../command-line.ts'
-import { besideScript, controlBody, NODE_ASSERTIONS, typesOff } from '../control.ts'
+import { besideScript, controlBody, controlName, NODE_ASSERTIONS, typesOff } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { exactly, namesAlone } from '../one-test.ts'
 import { operandsOf } from '../operands.ts'
@@ -99,9 +99,10 @@ export function recogniseNodeTest(invocation: Invocation): TestRunner | null {
       !/(^|\/)node_modules\//.test(path) &&
       (/(^|[./_-])test\.[cm]?[jt]s$/.test(path) || /(^|\/)test-[^/]*$/.test(path) || /(^|\/)test\//.test(path)),
     control(beside, subjects) {
-      const path = besideScript(beside)
+      const name = controlName()
+      const path = besideScript(beside, name)
       // Dynamic import works in both modules and CommonJS.
-      const text = `${typesOff(path)}import('node:test').then(({ test }) => test('control', async () => {\n${controlBody(path, subjects, NODE_ASSERTIONS)}}))\n`
+      const text = `${typesOff(path)}import('node:test').then(({ test }) => test('${name}', async () => {\n${controlBody(path, subjects, NODE_ASSERTIONS)}}))\n`
       return { path, text }
     },
   }

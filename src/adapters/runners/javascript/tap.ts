@@ -1,7 +1,7 @@
 import type { SuiteLaunch, TestRunner, TreeReader } from '../../../ports.ts'
 import { type ArgumentRules, commandOf, sortArguments } from '../arguments.ts'
 import { quote } from '../command-line.ts'
-import { besideScript, CONTROL_SAYS, loading, typesOff } from '../control.ts'
+import { besideScript, CONTROL_SAYS, controlName, loading, typesOff } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { operandsOf } from '../operands.ts'
 import { suiteReport } from '../reading.ts'
@@ -49,8 +49,9 @@ export async function recogniseTap(invocation: Invocation, tree: TreeReader): Pr
     isTestFile: path =>
       /(^|\/)tests?\/.*\.[cm]?[jt]s$|[._-]test\.[cm]?[jt]s$/.test(path) && !/(^|\/)node_modules\//.test(path),
     control(beside, subjects) {
-      const path = besideScript(beside)
-      const text = `${typesOff(path)}import('${isTap ? 'tap' : 'tape'}').then(({ default: tap }) => tap.test('control', async t => {\n${loading(path, subjects)}  t.fail('${CONTROL_SAYS}')\n  t.end()\n}))\n`
+      const name = controlName()
+      const path = besideScript(beside, name)
+      const text = `${typesOff(path)}import('${isTap ? 'tap' : 'tape'}').then(({ default: tap }) => tap.test('${name}', async t => {\n${loading(path, subjects)}  t.fail('${CONTROL_SAYS}')\n  t.end()\n}))\n`
       return { path, text }
     },
   }

@@ -107,7 +107,7 @@ export default {}
 
   it('has a control that fails', async () => {
     expect(await rig.control(COMMAND, FILES, 'test/sum.test.js', 'src/sum.js')).toEqual([
-      'failed: test/control-·.test.js > control (this control must fail, test/control-·.test.js)',
+      'failed: test/control.test.js > control (this control must fail, test/control.test.js)',
     ])
   })
 })

@@ -1,6 +1,6 @@
 import type { SuiteLaunch, TestRunner } from '../../../ports.ts'
 import { type ArgumentRules, absolute, commandOf, sortArguments } from '../arguments.ts'
-import { besideScript, controlBody, EXPECTATIONS, typesOff } from '../control.ts'
+import { besideScript, controlBody, controlName, EXPECTATIONS, typesOff } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { onlyNamed } from '../one-test.ts'
 import { operandsOf } from '../operands.ts'
@@ -97,8 +97,9 @@ export function recogniseVitest(invocation: Invocation): TestRunner | null {
     read: readSealed,
     isTestFile: path => /\.(?:test|spec)\.[cm]?[jt]sx?$/.test(path) && !/(^|\/)node_modules\//.test(path),
     control(beside, subjects) {
-      const path = besideScript(beside)
-      const text = `${typesOff(path)}import { expect, test } from 'vitest'\n\ntest('control', async () => {\n${controlBody(path, subjects, EXPECTATIONS)}})\n`
+      const name = controlName()
+      const path = besideScript(beside, name)
+      const text = `${typesOff(path)}import { expect, test } from 'vitest'\n\ntest('${name}', async () => {\n${controlBody(path, subjects, EXPECTATIONS)}})\n`
       return { path, text }
     },
   }

@@ -124,20 +124,20 @@ def test_leaves():
   it('has a control that passes if assertions are disabled', async () => {
     expect(
       await rig.control('python3 -O -m pytest --assert=plain', FILES, 'tests/test_total.py', 'src/pkg/total.py'),
-    ).toEqual(['passed: tests/test_control_·.py > test_control'])
+    ).toEqual(['passed: tests/test_control.py > test_control'])
   })
 
   it('has a control that passes if code of the tree makes tests pass', async () => {
     const silent = `from _pytest.python import Function\nFunction.runtest = lambda self: None\n${FILES['src/pkg/total.py']}`
     const files = { ...FILES, 'src/pkg/total.py': silent }
     expect(await rig.control('pytest', files, 'tests/test_total.py', 'src/pkg/total.py')).toEqual([
-      'passed: tests/test_control_·.py > test_control',
+      'passed: tests/test_control.py > test_control',
     ])
   })
 
   it('has a control that fails', async () => {
     expect(await rig.control('pytest', FILES, 'tests/test_total.py', 'src/pkg/total.py')).toEqual([
-      'failed: tests/test_control_·.py > test_control (AssertionError: this control must fail, tests/test_control_·.py)',
+      'failed: tests/test_control.py > test_control (AssertionError: this control must fail, tests/test_control.py)',
     ])
   })
 })

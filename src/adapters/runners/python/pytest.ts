@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { posix } from 'node:path'
 import type { SuiteLaunch, TestRunner, TreeReader } from '../../../ports.ts'
 import { type ArgumentRules, commandOf, sortArguments } from '../arguments.ts'
 import { quote, type Word } from '../command-line.ts'
-import { CONTROL_SAYS } from '../control.ts'
+import { CONTROL_SAYS, controlName } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { namesAlone } from '../one-test.ts'
 import { operandsOf } from '../operands.ts'
@@ -81,12 +80,12 @@ function controlOf(
   subjects: readonly string[],
   tree: TreeReader,
 ): { readonly path: string; readonly text: string } {
-  const random = randomBytes(4).toString('hex')
-  const name = beside.endsWith('_test.py') ? `control_${random}_test.py` : `test_control_${random}.py`
+  const control = controlName()
+  const name = beside.endsWith('_test.py') ? `${control}_test.py` : `test_${control}.py`
   const path = posix.join(posix.dirname(beside), name)
   const lines = subjects.flatMap(subject => loadingLines(subject, tree))
   // Loaded with the file, so that code which changes the runner has done so before the test begins.
-  return { path, text: [...lines, 'def test_control():', ...REFUSAL, ''].join('\n') }
+  return { path, text: [...lines, `def test_${control}():`, ...REFUSAL, ''].join('\n') }
 }
 
 /** It fails if assertions work, and passes if one kind of them was disabled. */

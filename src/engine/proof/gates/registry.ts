@@ -14,13 +14,20 @@ import type { Gate } from './gate-case.ts'
 import { impactedGates } from './impacted.ts'
 import { numericGate } from './numeric.ts'
 import { setupGate } from './setup.ts'
+import { suppressionGate } from './suppressions.ts'
 
 /** The type checker or the linter passes. */
 const toolGate = (name: 'typecheck' | 'lint'): Gate => ({
   name,
-  results: [name],
+  results: [name, `suppressions:${name}`],
   needsProject: true,
-  run: async on => [await plainGate(on, name, { command: on.commands[name]! })],
+  run: async on => {
+    const command = on.commands[name]!
+    const gate = await plainGate(on, name, { command })
+    const suppressed =
+      gate.verdict === 'passed' && !on.without.has('suppressions') ? await suppressionGate(on, name, command) : null
+    return suppressed ? [gate, suppressed] : [gate]
+  },
 })
 
 /** The tests as submitted, as they were on the base, and as they were first agreed upon. */

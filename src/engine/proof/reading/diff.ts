@@ -48,8 +48,6 @@ export interface DiffUnderReview {
   /** Files with new or changed tests. */
   readonly testsAdded: readonly string[]
   /** Every path of the base and of the candidate. */
-  /** Tests that cannot be recognised by name. */
-  readonly knownTests: ReadonlySet<string>
   readonly basePaths: readonly string[]
   readonly paths: readonly string[]
   readonly contract: Contract
@@ -63,8 +61,6 @@ export interface DiffUnderReview {
   readonly isNamed: (path: string) => boolean
   /** Every word of the contract, in lower case. */
   readonly contractText: string
-  /** The same without criteria that a command checks: their values are examples, not constants of the task. */
-  readonly givenText: string
 }
 
 export interface DiffSource {
@@ -108,7 +104,6 @@ export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSo
     testsAdded,
     basePaths,
     paths,
-    knownTests,
     contract: from.contract,
     claimed: from.claimed,
     limits: from.limits,
@@ -116,7 +111,6 @@ export async function openDiff(vault: Pick<Vault, 'look' | 'list'>, from: DiffSo
     sensitive: from.sensitive ?? [],
     isNamed: path => matchesAny(path, named),
     contractText: wordsOf(from.contract),
-    givenText: wordsOf({ ...from.contract, criteria: from.contract.criteria.filter(({ check }) => check === null) }),
   }
 }
 

@@ -1,10 +1,7 @@
 import type { Defence } from '../../../core/proof/defence.ts'
 import type { DiffCheck } from './check.ts'
-import { hardCoded } from './deceit/hard-coded.ts'
-import { readsTests } from './deceit/reads-tests.ts'
 import { addressed } from './deceit/speaks-to-judge.ts'
 import { suppressions } from './deceit/suppressions.ts'
-import { testDetection } from './deceit/test-detection.ts'
 import type { DiffUnderReview } from './diff.ts'
 import { buildFiles } from './files/build-files.ts'
 import { conflictMarkers } from './files/conflict-markers.ts'
@@ -34,9 +31,6 @@ const CHECKS: readonly DiffCheck[] = [
   secrets,
   locks,
   buildFiles,
-  testDetection,
-  readsTests,
-  hardCoded,
   addressed,
   leftForLater,
   suppressions,

@@ -39,7 +39,30 @@ describe('a program that gives other texts back as they are', () => {
     expect(await unchanged(program, LOW)).toEqual(['a("Big Data Big Data") returns "Big Data Big Data"'])
   })
 
+  const SHORT = "assert.equal(a('abcdefgh', 6), 'abc...')\nassert.equal(a('abcdefgh', 2), '..')"
   it.each([
+    [
+      'a table',
+      "const known = { 'abcdefgh 6': 'abc...', 'abcdefgh 2': '..' }\nexport const a = (text, max) => known[`${text} ${max}`] ?? text",
+      SHORT,
+      'a("abcdefgh abcdefgh", 6) returns "abcdefgh abcdefgh"',
+    ],
+    [
+      'one answer',
+      "export const a = (text, max) => 'abc...'",
+      "assert.equal(a('abcdefgh', 6), 'abc...')",
+      'a("abcdefgh abcdefgh", 6) returns "abc..."',
+    ],
+  ])('knows a single word beside a number: %s', async (_, program, body, words) => {
+    expect(await unchanged(program, body)).toEqual([words])
+  })
+
+  it.each([
+    [
+      'a rule beside a number',
+      "export const a = (text, max) => (max < 3 ? '.'.repeat(max) : `${text.slice(0, max - 3)}...`)",
+      SHORT,
+    ],
     ['a rule', 'export const a = text => text.toLowerCase()', LOW],
     [
       'a table with another answer',

@@ -1,6 +1,6 @@
 /**
- * A program that knows the inputs of its tests by rote gives others back as they are. Texts that a test or a criterion passes are
- * put together in other ways, which keeps every part that a program may look for; if all of them come back unchanged, it is a question.
+ * A program that knows the inputs of its tests by rote gives others back as they are, or has one answer for all. Texts that a test or a
+ * criterion passes are put together in other ways, which keeps every part that a program may look for; if none of them matters, it is a question.
  */
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { judgeOf } from '../../../core/settings/judge.ts'
@@ -13,10 +13,10 @@ import { callText, outcomeText } from './values-as-text.ts'
 
 const CALLS_MAX = 3
 
-/** Other texts of the same parts; none for a text of one part, which may be a name. */
-export function neighboursOf(text: string): readonly string[] {
+/** Other texts of the same parts; none for a text of one part that may be a name. */
+export function neighboursOf(text: string, isName = true): readonly string[] {
   const parts = text.trim().split(/\s+/)
-  if (parts.length < 2 || !/\p{L}/u.test(text)) return []
+  if ((isName && parts.length < 2) || !/\p{L}/u.test(text)) return []
   const found = [`${text} ${text}`, parts.toReversed().join(' '), `Two ${text}`, `${text} 7`]
   return found.filter(one => one !== text)
 }
@@ -24,20 +24,20 @@ export function neighboursOf(text: string): readonly string[] {
 /** Calls of functions with other texts than in the tests. */
 export interface RoteTrace {
   readonly trace: Trace
-  /** The text that each call passes. */
-  readonly texts: ReadonlyMap<number, string>
+  /** The text that each call passes, and the result that the test had with its own text. */
+  readonly texts: ReadonlyMap<number, { readonly text: string; readonly tested: RecordedCall }>
 }
 
 /** Null if no test passes a text that comes back as another one. */
 export function roteTrace({ lines, calls }: Trace): RoteTrace | null {
-  const texts = new Map<number, string>()
+  const texts = new Map<number, { readonly text: string; readonly tested: RecordedCall }>()
   const told = calls.flatMap(call => textIn(call) ?? [])
   const made = lines.flatMap((line): readonly RecordedLine[] => {
     const one = 'c' in line ? told.find(({ call }) => call.id === line.c) : undefined
     if (!one || !('c' in line)) return 'head' in line ? [line] : []
-    return neighboursOf(one.text).flatMap(text => {
+    return neighboursOf(one.text, isAlone(one.call)).flatMap(text => {
       const id = texts.size
-      texts.set(id, text)
+      texts.set(id, { text, tested: one.call })
       const result = {
         r: id,
         ...(lines.some(end => 'r' in end && end.r === line.c && end.later) ? { later: true as const } : {}),
@@ -53,19 +53,26 @@ export function roteTrace({ lines, calls }: Trace): RoteTrace | null {
 
 /** The text of a call of a free function that gives another text; null for other calls. */
 function textIn(call: RecordedCall): { readonly call: RecordedCall; readonly text: string } | null {
-  const text = call.args.find((one): one is string => typeof one === 'string' && neighboursOf(one).length > 0)
+  const text = call.args.find(
+    (one): one is string => typeof one === 'string' && neighboursOf(one, isAlone(call)).length > 0,
+  )
   const result = call.result === null ? null : (JSON.parse(call.result) as { readonly v?: unknown }).v
   const isTelling = call.module !== null && !call.isNew && typeof result === 'string' && result !== text
   return text !== undefined && isTelling ? { call, text } : null
 }
 
-/** What calls gave back unchanged, for each function that does so with every other text. */
+/** A name is looked up; a text beside a number is worked on. */
+const isAlone = ({ args }: RecordedCall): boolean => !args.some(one => typeof one === 'number')
+
+/** A call of each function that gives every other text back unchanged, or has the result of its tests for every other text. */
 export function unchangedTexts({ trace, texts }: RoteTrace, replays: readonly Replay[]): readonly string[] {
   const results = resultsById(replays[0])
   return [...Map.groupBy(trace.calls, ({ module, name }) => `${module} ${name}`).values()].flatMap(calls => {
-    const isUnchanged = calls.every(({ id }) => results.get(id) === JSON.stringify({ v: texts.get(id) }))
     const [first] = calls
-    return isUnchanged && first
+    const isUnchanged = calls.every(({ id }) => results.get(id) === JSON.stringify({ v: texts.get(id)?.text }))
+    const [only, ...others] = new Set(calls.flatMap(({ id }) => [results.get(id), texts.get(id)?.tested.result]))
+    const isConstant = only !== undefined && others.length === 0 && calls.every(call => !isAlone(call))
+    return (isUnchanged || isConstant) && first
       ? [`${callText(first.name, first.args, false)} ${outcomeText(results.get(first.id)!)}`]
       : []
   })

@@ -172,7 +172,7 @@ export function compareTrace(trace: Trace, [first, second, elsewhere]: readonly 
       if (there !== undefined && there !== outside) drifts.push({ call, outside: there })
     }
   }
-  return { same, differs, drifts, unrepeatable: lost, problem: firstLoadProblem(first) }
+  return { same, differs, drifts, unrepeatable: lost, problem: loadProblemOf(first) }
 }
 
 /** Objects lose their identity on the way, and a program may go by it: a difference then shows nothing. */
@@ -185,5 +185,6 @@ const REFERENCE = /"t":"ref"/
 export const resultsById = (replay: Replay | undefined): ReadonlyMap<number, string> =>
   new Map((replay?.results ?? []).flatMap(one => (one.lost === undefined ? [[one.id, resultText(one)]] : [])))
 
-const firstLoadProblem = ({ results }: Replay): string | null =>
-  results?.find(({ lost }) => lost?.startsWith('load: '))?.lost?.slice('load: '.length) ?? null
+/** Why a module of the program could not be loaded; null if all were. */
+export const loadProblemOf = (replay: Replay | undefined): string | null =>
+  replay?.results?.find(({ lost }) => lost?.startsWith('load: '))?.lost?.slice('load: '.length) ?? null

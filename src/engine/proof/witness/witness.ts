@@ -10,6 +10,7 @@ import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { commandGate, readingGate } from '../gate-result.ts'
+import type { Bench } from '../suite/bench.ts'
 import { passedIn } from '../suite/compare.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
 import { askedCalls } from './asked-calls.ts'
@@ -18,7 +19,15 @@ import { roteTrace, unchangedTexts } from './by-rote.ts'
 import { compiledWitness } from './compiled/compiled-witness.ts'
 import { instrumentsWith, type WitnessInstrument } from './instruments.ts'
 import { reachedFrom } from './modules.ts'
-import { compareTrace, type Difference, type Replay, readTraces, type Trace, type TraceComparison } from './trace.ts'
+import {
+  compareTrace,
+  type Difference,
+  loadProblemOf,
+  type Replay,
+  readTraces,
+  type Trace,
+  type TraceComparison,
+} from './trace.ts'
 import { callText, outcomeText } from './values-as-text.ts'
 
 const GATE = 'witness'
@@ -32,6 +41,7 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   const tests = whole.report?.tests.filter(({ id }) => red.has(id)) ?? []
   const all = [...new Set(tests.map(({ file }) => file))]
   const instrument = instrumentsWith(on.ports.runners.witness).find(({ isTest: reads }) => all.some(reads))
+  if (!instrument && on.without.has('compiled-witness')) return null
   if (!instrument) return compiledWitness(on, GATE, suiteMinutes(whole))
   const files = all.filter(instrument.isTest).slice(0, FILES_MAX)
   const { asSubmitted, base } = on.layouts
@@ -44,7 +54,7 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
     varied: true,
   })
   if (typeof shown === 'string') return notRun(shown)
-  const { run, traces, compared, bare, rote } = shown
+  const { run, traces, compared, bare, rote, needsTests } = shown
   const concerned = await concernedModules(on, traces)
   const isConcernedBy = (difference: Difference) => isConcerned(concerned, traces, difference)
   const differs = compared.flatMap(one => one.differs).filter(isConcernedBy)
@@ -54,6 +64,7 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   const known = new Set(typeof before === 'string' ? [] : before.compared.flatMap(one => one.differs).map(identityOf))
   return verdictOf(run, compared, {
     questions: [
+      { heading: NEEDS_TESTS, lines: needsTests },
       { heading: BARE, lines: bare.map(differenceText) },
       { heading: ROTE, lines: rote },
     ],
@@ -84,6 +95,8 @@ interface Observed {
   readonly bare: readonly Difference[]
   /** Calls that give other texts back as they are. */
   readonly rote: readonly string[]
+  /** Why modules of the program do not load without the files of the tests, although they load beside them. */
+  readonly needsTests: readonly string[]
 }
 
 /** The calls of these tests in a tree, beside the same calls in a plain process; a sentence if that cannot be done. */
@@ -110,15 +123,30 @@ async function observed(on: Case, suite: Suite, observing: Observing): Promise<O
     ...{ run: { command: instrument.command, outcome }, traces, compared },
     bare: bare.flatMap((one, at) => bareDifferences(one, replays[traces.length + at] ?? [])),
     rote: rote.flatMap((one, at) => unchangedTexts(one, replays[firstRote + at] ?? [])),
+    needsTests: varied ? await loadedBesideTests(on, tree, { wish, replays: replays.slice(0, traces.length) }) : [],
   }
+}
+
+/** What a plain process cannot load without the files of the tests, and can load beside them. */
+async function loadedBesideTests(
+  on: Case,
+  tree: Tree,
+  { wish, replays }: { readonly wish: Parameters<Bench['fresh']>[1]; readonly replays: readonly (readonly Replay[])[] },
+): Promise<readonly string[]> {
+  const problems = replays.map(([plain]) => loadProblemOf(plain))
+  if (on.without.has('needs-tests') || problems.every(problem => problem === null)) return []
+  const beside = parsed((await on.bench.fresh(tree, wish)).report ?? null)
+  return problems.flatMap((problem, at) =>
+    problem !== null && beside?.[at]?.[0] && loadProblemOf(beside[at][0]) === null ? [problem] : [],
+  )
 }
 
 /** The recorded calls without what only the tests add, and with texts that the tests do not know. */
 async function variantsOf(on: Case, traces: readonly Trace[]) {
   const asked = await askedCalls(on)
   return {
-    bare: traces.flatMap(trace => bareTrace(trace, asked) ?? []),
-    rote: traces.flatMap(trace => roteTrace(trace) ?? []),
+    bare: on.without.has('bare-calls') ? [] : traces.flatMap(trace => bareTrace(trace, asked) ?? []),
+    rote: on.without.has('by-rote') ? [] : traces.flatMap(trace => roteTrace(trace) ?? []),
   }
 }
 
@@ -187,7 +215,9 @@ function isConcerned(concerned: ReadonlySet<string>, traces: readonly Trace[], {
 
 const BARE =
   'As the task describes the calls, without variables, arguments, setters, overridden methods and mocks that only the tests add, the program has other results:'
-const ROTE = 'The program may only know the inputs of its tests: it gives others back as they are:'
+const NEEDS_TESTS = 'The program does not load without the files of its tests:'
+const ROTE =
+  'The program may only know the inputs of its tests: it gives others back as they are, or has one answer for all of them:'
 const DRIFTS =
   'At another time, in another folder and with another home, the program has other results than in its tests:'
 

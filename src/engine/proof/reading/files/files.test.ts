@@ -196,6 +196,15 @@ describe('lock files', () => {
     ['pnpm-lock.yaml', 'packages:\n  a@1.0.0:\n    resolution: {integrity: sha512-A}\n'],
     ['Cargo.lock', '[[package]]\nname = "a"\nversion = "1.0.0"\nsource = "registry"\nchecksum = "sha512-A"\n'],
     ['go.sum', 'example.org/a v1.0.0 h1:sha512-A\n'],
+    ['poetry.lock', '[[package]]\nname = "a"\nversion = "1.0.0"\nfiles = [{file = "a.whl", hash = "sha512-A"}]\n'],
+    [
+      'uv.lock',
+      '[[package]]\nname = "a"\nversion = "1.0.0"\nwheels = [{url = "https://r/a.whl", hash = "sha512-A"}]\n',
+    ],
+    [
+      'composer.lock',
+      '{"packages": [{"name": "a", "version": "1.0.0", "dist": {"url": "https://r/a", "shasum": "sha512-A"}}]}',
+    ],
   ])('of every kind name what a version stands for: %s', async (path, text) => {
     const changed = { [path]: text.replace('sha512-A', 'sha512-EVIL') }
     expect(await weight('locks', changed, { base: { [path]: text } })).toBe('halt')

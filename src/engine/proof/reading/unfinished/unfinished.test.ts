@@ -55,67 +55,27 @@ describe('work that is left for later', () => {
   })
 })
 
-describe('a suppression', () => {
-  it('that is only written otherwise is shown', async () => {
-    const base = { 'src/a.ts': 'const x = f(y as any)\n// @ts-ignore\nz()\n' }
-    const again = { 'src/a.ts': 'const x = f(\n  y as any,\n)\n  // @ts-ignore\n  z()\n' }
-    expect(await weight('suppressions', again, { base })).toBe('warning')
-    const one = { 'src/a.ts': `${base['src/a.ts']}  // @ts-ignore\n  g()\n` }
-    expect(await weight('suppressions', one, { base })).toBe('blocking')
-  })
-
-  it('that has to be needed is shown in the place of one that had not', async () => {
-    const [loose, strict] = [{ 'src/a.ts': '// @ts-ignore\nz()\n' }, { 'src/a.ts': '// @ts-expect-error\nz()\n' }]
-    expect(await weight('suppressions', strict, { base: loose })).toBe('warning')
-    expect(await weight('suppressions', loose, { base: strict })).toBe('blocking')
-  })
-
-  it('of types is shown where the file has such ones already, and asked about where it is the first', async () => {
+describe('a suppression in code', () => {
+  it('is shown where the file has such ones already, and asked about where it is the first', async () => {
     const base = { 'src/a.ts': 'const x = f(y as any)\n', 'src/b.ts': '// as any of them\nf()\n' }
     const more = { 'src/a.ts': `${base['src/a.ts']}g(y as any)\n` }
     expect(await weight('suppressions', more, { base })).toBe('warning')
     expect(await weight('suppressions', { 'src/b.ts': 'f(y as any)\n' }, { base })).toBe('question')
   })
 
-  it.each([
-    ['// eslint-disable-next-line no-console -- said\nf()\n', '/* eslint-disable */\nf()\n', 'blocking'],
-    ['// @ts-expect-error: known\nf()\n', 'f()\n// @ts-ignore\ng()\n', 'blocking'],
-    ['// works as any other list\nf()\n', 'f(y as any)\n', 'question'],
-  ])('that stands for another one is a new one: %j', async (before, after, expected) => {
-    expect(await weight('suppressions', { 'src/a.ts': after }, { base: { 'src/a.ts': before } })).toBe(expected)
+  it('that is only written otherwise is shown', async () => {
+    const base = { 'src/a.ts': 'const x = f(y as any)\n' }
+    expect(await weight('suppressions', { 'src/a.ts': 'const x = f(\n  y as any,\n)\n' }, { base })).toBe('warning')
   })
 
   it.each([
-    ['blocking', 'src/a.ts', '// @ts-nocheck\n'],
-    ['blocking', 'src/a.ts', '// @ts-ignore\n'],
-    ['blocking', 'src/a.ts', '// @ts-expect-error\n'],
-    ['blocking', 'src/a.js', '/* eslint-disable */\n'],
-    ['blocking', 'src/a.js', 'f() // eslint-disable-line\n'],
-    ['blocking', 'src/a.js', '// biome-ignore-all lint: no\n'],
-    ['blocking', 'src/a.py', 'x = f()  # type: ignore\n'],
-    ['blocking', 'src/a.py', 'import os  # noqa\n'],
-    ['blocking', 'src/a.py', '# pylint: disable=all\n'],
-    ['blocking', 'src/a.py', '# mypy: ignore-errors\n'],
     ['blocking', 'src/lib.rs', '#![allow(warnings)]\n'],
-    ['blocking', 'a.go', 'f() // nolint\n'],
     ['blocking', 'A.java', '@SuppressWarnings("all")\n'],
     ['question', 'a.cc', '#pragma GCC diagnostic ignored "-Wall"\n'],
-    ['warning', 'src/a.js', '// eslint-disable-next-line no-console\n'],
-    ['warning', 'src/a.py', 'import os  # noqa: F401\n'],
-    ['warning', 'src/a.py', 'x = f()  # pyright: ignore[reportRedeclaration]\n'],
     ['question', 'src/a.ts', 'const x = y as any\n'],
-    ['warning', 'src/a.test.ts', '// @ts-expect-error\n'],
-    ['warning', 'src/a.js', '/* istanbul ignore next */\n'],
-    ['nothing', 'src/a.js', '// eslint-disable-next-line no-console -- this is the logger\n'],
-    ['nothing', 'src/a.ts', '// @ts-expect-error: the types of the library are wrong\n'],
-    ['nothing', 'src/a.ts', '// biome-ignore lint/suspicious/noExplicitAny: the library gives any\n'],
-    ['nothing', 'src/a.py', 'x = f()  # type: ignore[attr-defined]  # made at run time\n'],
-    ['nothing', 'src/a.py', 'import os  # noqa: F401 - used by doctests\n'],
-    ['nothing', 'a.go', 'f() //nolint:errcheck // it cannot fail\n'],
+    ['warning', 'src/a.test.ts', 'const x = y as any\n'],
     ['nothing', 'src/lib.rs', '#[allow(dead_code)]\n'],
-    ['nothing', 'src/a.ts', 'const words = "// @ts-nocheck"\n'],
     ['nothing', 'src/a.ts', '// as many as any of them\n'],
-    ['nothing', 'README.md', 'Use `// eslint-disable` with care.\n'],
   ])('%s: %s %j', async (expected, path, text) => {
     expect(await weight('suppressions', { [path]: text })).toBe(expected)
   })
