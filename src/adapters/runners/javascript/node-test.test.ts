@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { afterAll, describe, expect, it } from 'vitest'
 import { REPORT_IN_JS, SuiteRig } from '../../../../test/rig/proof/runners.ts'
 
 const rig = new SuiteRig()
 afterAll(() => rig[Symbol.dispose]())
-
-const namesFiles = Number(execFileSync('node', ['--version'], { encoding: 'utf8' }).slice(1).split('.')[0]) >= 24
 
 const COMMAND = 'npm test'
 const FILES = {
@@ -56,13 +53,29 @@ describe('node:test', () => {
     ])
   })
 
-  it.skipIf(!namesFiles)('attributes a test to the file that was run (not run: node reports it since 24)', async () => {
+  it('attributes a test to the file that was run, whatever ended first', async () => {
     const shared = "exports.define = name => require('node:test').test(name, () => {})\n"
     const uses = "require('./shared.js').define('shared')\n"
-    const files = { 'package.json': FILES['package.json'], 'test/shared.js': shared }
-    expect(await rig.run(COMMAND, { ...files, 'test/a.test.js': uses, 'test/b.test.js': uses })).toEqual([
+    const files = {
+      'package.json': FILES['package.json'],
+      'test/shared.js': shared,
+      'test/a.test.js': `const end = Date.now() + 300\nwhile (Date.now() < end);\n${uses}`,
+      'test/b.test.js': '',
+      'test/c.test.js': `${uses}require('node:test').test('fails', async t => { await t.test('inner', () => { throw new Error('no') }) })\n`,
+      'test/d.test.js': `${uses}setImmediate(() => { process.exitCode = 1 })\n`,
+      'test/e.test.js': "throw new Error('broken')\n",
+      'test/f.test.js': `require('node:test').describe('group', () => {\n${uses}})\n${uses}`,
+    }
+    expect(await rig.run(COMMAND, files)).toEqual([
       'passed: test/a.test.js > shared',
-      'passed: test/b.test.js > shared',
+      'passed: test/c.test.js > shared',
+      expect.stringMatching(/^failed: test\/c\.test\.js > fails > inner \(/),
+      expect.stringMatching(/^failed: test\/c\.test\.js > fails \(/),
+      'passed: test/d.test.js > shared',
+      'passed: test/f.test.js > group > shared',
+      'passed: test/f.test.js > shared',
+      expect.stringMatching(/^broken: test\/d\.test\.js/),
+      'broken: test/e.test.js (Error: broken)',
     ])
   })
 

@@ -22,7 +22,8 @@ const DROPPED_WITH_VALUE = ['--test-reporter', '--test-reporter-destination', '-
 /**
  * Each file runs in its own process, and node adds an entry for the file itself: passed if the process exited with 0,
  * whatever it ran. Such an entry is not a test. Results arrive innermost first. A test defined in another file belongs
- * to the file that was run, which old versions of node do not name.
+ * to the file that was run. Old versions of node do not name it, but report file after file in the order of their start:
+ * a file is at its end with its own entry, or where the next one completes its first test.
  */
 const REPORTER = moduleReporter(`
 import path from 'node:path'
@@ -32,14 +33,20 @@ export default async function* (source) {
   const broken = []
   const inner = new Map()
   const printed = new Map()
+  const started = []
+  let at = -1
   for await (const { type, data } of source) {
     const isFile = data?.nesting === 0 && data.file !== undefined && resolve(data.name ?? '') === data.file
+    const isEntry = isFile && data.line === 1 && data.column === 1
+    if (type === 'test:enqueue' && isEntry) started.push(data.file)
+    if (type === 'test:complete' && !isEntry && data.nesting === 0 && data.testNumber === 1) at++
     if (type === 'test:stderr') {
       const file = data.entryFile ?? resolve(data.file ?? '')
       printed.set(file, capped((printed.get(file) ?? '') + data.message))
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue
-    if (isFile && data.line === 1 && data.column === 1) {
+    if (isEntry) {
+      at = started.indexOf(data.file)
       if (type === 'test:fail') broken.push({ file: data.file, ...saidBy(data.details?.error) })
       continue
     }
@@ -49,7 +56,7 @@ export default async function* (source) {
     const rows = below.map(row => ({ ...row, names: [data.name, ...row.names] }))
     const failureType = data.details?.error?.failureType
     if (!isSuite || below.length === 0 || (type === 'test:fail' && failureType !== 'subtestsFailed'))
-      rows.push({ file: data.entryFile ?? data.file ?? '', names: [data.name], ...outcome(type, data, isSuite) })
+      rows.push({ file: data.entryFile ?? started[at] ?? data.file ?? '', names: [data.name], ...outcome(type, data, isSuite) })
     if (data.nesting === 0) tests.push(...rows)
     else inner.set(data.nesting, [...(inner.get(data.nesting) ?? []), ...rows])
   }

@@ -68,6 +68,8 @@ const RECORDER_STATE = `  ${ENCODE}
     return found && 'value' in found && typeof found.value === 'function' && key !== 'Date' ? [[key, found.value]] : []
   }))
   const nativeRandom = Math.random
+  let waited = false
+  const leave = () => { waited = false; Promise.resolve().then(() => { waited = true }) }
   let number = 0
   let size = 0
   const write = line => {
@@ -100,10 +102,12 @@ const RECORDER_STATE = `  ${ENCODE}
 /** Calls are written before and after they are made; results that can be called are wrapped again. */
 const RECORDER_CALLS = `  const call = (target, how, args, run, over) => {
     const id = number++
+    const after = waited ? { waited } : {}
+    leave()
     const a = args.map(one => { try { return encode(one, refOf, true, '') } catch { return { t: 'code' } } })
     let files = false
     try { files = args.some(one => namesFiles(one)) } catch {}
-    write({ c: id, target, how, a, ...(files ? { files } : {}), ...(over ? { over } : {}), ...surroundings() })
+    write({ c: id, target, how, a, ...(files ? { files } : {}), ...(over ? { over } : {}), ...after, ...surroundings() })
     let result
     try {
       result = run()
@@ -234,7 +238,11 @@ const inTime = promise => new Promise((resolve, reject) => {
   const timer = setTimeout(() => reject(LOST), 3000)
   promise.then(value => { clearTimeout(timer); resolve(value) }, error => { clearTimeout(timer); reject(error) })
 })
+const nativeTimeout = setTimeout
+let waits = 100
 for (const step of job.steps) {
+  // The test waited for something: a server that listens, a timer.
+  if (step.waited && waits-- > 0) await new Promise(done => nativeTimeout(done, 10))
   if (step.settle !== undefined) {
     const promise = promises.get(step.settle)
     if (!promise) continue

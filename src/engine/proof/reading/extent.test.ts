@@ -39,6 +39,17 @@ describe('how far a change reaches', () => {
     ])
   })
 
+  it('leaves out a public function that the title names, and a removed one that the task asks to remove', async () => {
+    const interfaces = async (title: string, changes: Changes) =>
+      (await new Proving(LIBRARY).prove(task('1', { title }), changes)).extent?.interfaces.map(({ name }) => name)
+    const other = { 'src/search.js': LIBRARY['src/search.js'].replace('(words)', '(words, limit)') }
+    const gone = { 'src/index.js': "export { search } from './search.js'\n", ...other }
+    expect(await interfaces('Add a limit to search', other)).toEqual([])
+    expect(await interfaces('Find faster', other)).toEqual(['search (src/index)'])
+    expect(await interfaces('Remove `LIMIT` and let search take one', gone)).toEqual([])
+    expect(await interfaces('Let search take a limit instead of LIMIT', gone)).toEqual(['LIMIT (src/index)'])
+  })
+
   it('does not count what is new, and what nobody outside can import', async () => {
     const changes = {
       'src/index.js': `${LIBRARY['src/index.js']}export const MORE = 4\n`,

@@ -1,7 +1,8 @@
 import { riskOfPath, speaksOfAccess } from '../../../core/plan/sensitive-paths.ts'
 import type { Extent } from '../../../core/proof/extent.ts'
-import { compareSignatures } from '../../../core/proof/signatures.ts'
+import { compareSignatures, mentionsSignature } from '../../../core/proof/signatures.ts'
 import type { Case } from '../case.ts'
+import { toGo } from '../change/asked-to-go.ts'
 import { offeredModules, writtenIn } from '../gates/declarations.ts'
 import { isAskedThroughout } from '../settings/asked-entries.ts'
 import { isInert } from '../syntax/inert.ts'
@@ -24,8 +25,15 @@ export async function extentOf(
   if (sources.length === 0) return Object.keys(reach).length > 0 ? { interfaces: [], ...reach } : null
   const program = await firstOf(sources, async file => !(await isSameProgram(file)))
   if (program === null) return { interfaces: [], ...reach }
-  return { program: program.path, interfaces: await changedInterfaces(on, sources, diff.basePaths), ...reach }
+  const interfaces = (await changedInterfaces(on, sources, diff.basePaths)).filter(isUndecided(diff))
+  return { program: program.path, interfaces, ...reach }
 }
+
+/** The author of a title that names a public function has decided that it changes; that it goes only if the task says so. */
+const isUndecided =
+  ({ contract: { task } }: DiffUnderReview) =>
+  ({ name, is }: Extent['interfaces'][number]): boolean =>
+    is === 'changed' ? !mentionsSignature([task.title], name) : !mentionsSignature([...toGo(task).names], name)
 
 const isKnownManifest = ({ path, status }: DiffFile, { sensitive }: DiffUnderReview): boolean =>
   status !== 'added' && riskOfPath(path, sensitive)?.area === 'manifest'

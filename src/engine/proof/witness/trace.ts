@@ -30,6 +30,8 @@ export interface RecordedCallLine {
   readonly over?: readonly string[]
   /** An argument names a file that existed. */
   readonly files?: true
+  /** The test waited for something since the call before. */
+  readonly waited?: true
   /** Variables that the test set. */
   readonly env?: Readonly<Record<string, string | null>>
   /** The time, if the test replaced the clock. */

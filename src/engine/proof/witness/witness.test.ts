@@ -62,6 +62,29 @@ describe('calls of a JavaScript test in a plain process', () => {
     expect(result).toEqual({ same: 8, differs: [], drifts: [], unrepeatable: 0, problem: null })
   })
 
+  it('let the program go on where the test waited for it', async () => {
+    const result = await witnessed('javascript', {
+      ...MODULE,
+      'src/open.js': `import { createServer } from 'node:http'
+        let ready = false
+        export const begin = () => { setTimeout(() => { ready = true }, 1) }
+        export const isReady = () => ready
+        export const open = () => createServer(() => {}).listen(0, '127.0.0.1')`,
+      'test/open.test.js': tested(
+        "import { once } from 'node:events'\nimport { begin, isReady, open } from '../src/open.js'",
+        `begin()
+        await new Promise(done => setTimeout(done, 5))
+        assert.equal(isReady(), true)
+        const server = open()
+        await once(server, 'listening')
+        assert.ok(server.address().port > 0)
+        server.close()`,
+      ),
+    })
+    expect(sentences(result)).toEqual([])
+    expect(result.same).toBeGreaterThan(1)
+  })
+
   it('know variables and clocks that the test set, and say what cannot be repeated', async () => {
     const result = await witnessed('javascript', {
       ...MODULE,
