@@ -1,7 +1,8 @@
 import { deciderName } from '../core/journal/decider.ts'
 import { breaksLine } from '../core/journal/seal-break.ts'
-import { landingMessage } from '../core/plan/commit-message.ts'
+import { commitMessage, landingMessage } from '../core/plan/commit-message.ts'
 import { fileSafe } from '../core/plan/ids.ts'
+import type { Intent } from '../core/plan/intent.ts'
 import { bookkeepingPaths } from '../core/plan/make-contract.ts'
 import { deciders, mayLand } from '../core/proof/waiver.ts'
 import { invariant } from '../core/result.ts'
@@ -9,13 +10,15 @@ import { tierOf } from '../core/risk/task-tier.ts'
 import { type Effect, effectKey } from '../core/run/effect.ts'
 import type { Event } from '../core/run/event.ts'
 import type { Observation } from '../core/run/input.ts'
-import { draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
+import { type Attempt, draftOf, lastAttempt, type RunState, taskRun } from '../core/run/state.ts'
 import { renderReview, reviewPath, reviewPlace } from '../core/shown/bookkeeping.ts'
 import { renderContext } from '../core/shown/context-files.ts'
 import type { Ports, TreeEdit } from '../ports.ts'
 import { readDelta } from './context/landed-delta.ts'
 import { documentEdits, tickInPlace } from './plan-documents.ts'
+import { kindOf } from './proof/reading/file-kind.ts'
 import { settleOutputs } from './proof/shown/outputs.ts'
+import { isProse } from './proof/syntax/language.ts'
 import { keepRecord } from './record.ts'
 
 type Land = Extract<Effect, { type: 'land' }>
@@ -24,7 +27,7 @@ type Land = Extract<Effect, { type: 'land' }>
 export function beginLanding(state: RunState, effect: Land): Event {
   const run = taskRun(state, effect.task)
   const attempt = lastAttempt(run)!
-  const message = landingMessage(attempt.contract.commitMessage, {
+  const message = landingMessage(messageOf(state, attempt), {
     task: effect.task,
     review: reviewPlace(state, effect.task),
     agent: attempt.agent,
@@ -36,6 +39,23 @@ export function beginLanding(state: RunState, effect: Land): Event {
   const tagged = tierOf(state, run) === 'critical' && state.config.checkpointTags
   const tag = tagged ? `pm/${state.plan.id}/checkpoint-${fileSafe(effect.task)}` : null
   return { type: 'landing-started', task: effect.task, attempt: effect.attempt, onto: effect.onto, message, tag }
+}
+
+/** The message of the contract; a change that runs nothing new is no feature, whatever its title sounds like. */
+function messageOf({ plan }: RunState, attempt: Attempt): string {
+  const { task, commitMessage: planned } = attempt.contract
+  // One that a later plan has no longer was promised to the agent, and stays.
+  return planned === commitMessage(plan, task) ? commitMessage(plan, task, intentOfChange(attempt)) : planned
+}
+
+/** What a change is by its files and its proof; null where they leave it open. */
+function intentOfChange(attempt: Attempt): Intent | null {
+  const paths = (draftOf(attempt)?.changes ?? []).map(({ path }) => path)
+  if (paths.length === 0) return null
+  if (paths.every(isProse)) return 'docs'
+  if (paths.every(path => kindOf(path) === 'test')) return 'tests'
+  if (attempt.receipt?.basis !== 'inert') return null
+  return paths.some(path => kindOf(path) === 'source') ? 'refactor' : 'chore'
 }
 
 /** Puts the proven code and our own files on the plan branch. Safe to repeat at any point. */

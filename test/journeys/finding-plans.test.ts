@@ -62,11 +62,14 @@ test('a name finds a plan in all usual folders, and a typo gets a suggestion', a
     ['users', 'users: 1 task'],
     ['specs/users', 'users: 1 task'],
     ['docs/plans/2026-01-03-search.md', 'Search: 1 task'],
+    ['search.md', 'Search: 1 task'],
   ])
     expect((await project.pm('check', name!)).stdout, name).toContain(words)
   const slip = await project.pm('run', 'serach', '--agent', 'command:true')
   expect(slip.code).toBe(2)
   expect(slip.stderr).toContain('did you mean search?')
+  const file = await project.pm('run', 'nosuch.md', '--agent', 'command:true')
+  expect(file.stderr).toContain('looked for nosuch.md and docs/plans/nosuch.md\n')
 })
 
 test('at a terminal it asks which of several plans is meant', async () => {

@@ -46,6 +46,19 @@ test('Ctrl-C stops cleanly: half-done files are kept, no process is left, and ru
   expect(await user.git('ls-tree', '-r', '--name-only', 'pm/many-files')).not.toContain('half.txt')
 })
 
+test('two signals at the same moment are one: the run stops, and is not killed', async () => {
+  const { made, args } = await project()
+  using user = made
+  const run = user.start(args)
+  await run.printed('given to command')
+  await workspaceHolds(user, 'src/half.txt')
+  run.kill('SIGINT')
+  run.kill('SIGTERM')
+  const stopped = await run.done
+  expect([stopped.code, stopped.stdout]).toEqual([130, expect.stringContaining('pm-agent run goes on from here')])
+  expect((await user.facts()).map(({ event }) => event.type)).toContain('attempt-ended')
+})
+
 test('killing the launcher stops the run cleanly', async () => {
   const { made, args } = await project()
   using user = made
@@ -71,11 +84,32 @@ test('a second Ctrl-C kills an agent that ignores the first, and the run still r
   await workspaceHolds(user, 'src/half.txt')
   run.kill('SIGINT')
   await run.printed('stopping')
-  run.kill('SIGINT')
+  run.insist('SIGINT')
   expect((await run.done).code).toBe(130)
   expect(processesOf(user.root)).toEqual([])
   writeFileSync(join(user.root, 'go'), '')
   expect((await user.pm(...args)).code).toBe(0)
+})
+
+test('a decision about a task that a dead pm-agent left at work says what to do, and that works', async () => {
+  const { made, args } = await project()
+  using user = made
+  const run = user.start(args)
+  await run.printed('given to command')
+  await workspaceHolds(user, 'src/half.txt')
+  run.kill('SIGKILL')
+  await run.done
+  const refused = await user.pm('skip', '1', '-m', 'not needed')
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    `pm-agent: Task 1 was under way when its pm-agent died.
+  pm-agent run goes on with it
+  pm-agent stop 1, then pm-agent run: it keeps its files and waits for your decision
+`,
+  ])
+  expect((await user.pm('stop', '1')).code).toBe(0)
+  expect((await user.pm(...args)).code).toBe(3)
+  expect((await user.pm('skip', '1', '-m', 'not needed')).stdout).toContain('Task 1 is skipped.')
 })
 
 test('another terminal can stop the run, and a second run of the same plan is refused', async () => {

@@ -23,7 +23,7 @@ describe('a run continues after', () => {
     const run = await moment.start()
     run.kill('SIGINT')
     await run.printed('stopping')
-    run.kill('SIGINT')
+    run.insist('SIGINT')
     expect((await run.done).code).toBe(130)
     expect(processesOf(moment.user.root)).toEqual([])
     await moment.expectGoesOn()

@@ -31,14 +31,14 @@ test('progress is told by the clock while an agent works, after a critical task,
   expect(run.stdout).toContain('PROGRESS — Many files\nCompleted: 0/4 tasks\nIn progress: 1 (implementing)')
   expect(run.stdout).toMatch(/completed as [^\n]*\nPROGRESS — Many files\nCompleted: 1\/4 tasks/)
 
-  const { stdout } = await project.pm('progress')
+  const { stdout } = await project.start(['progress'], { env: { COLUMNS: '80' } }).done
   expect(stdout).toMatchInlineSnapshot(`
     "PROGRESS — Many files
     Completed: 2/4 tasks
     In progress: none
     Blocked: 2
       3: the agent for task 3 (Make file 3) says that it is blocked: the key of the
-        payment provider is nowhere in the repository
+         payment provider is nowhere in the repository
       4: waits for task 3, which a human must decide
     Unresolved risks: 2
       1-r1 (critical): slow on large files, because every line is read twice before

@@ -26,7 +26,7 @@ describe('a rehearsal that is interrupted leaves nothing', () => {
     await run.printed('given to agent (played) (attempt 1): Make file 1')
     run.kill('SIGINT')
     await run.printed('stopping')
-    run.kill('SIGINT')
+    run.insist('SIGINT')
     expect((await run.done).code).toBe(130)
     stage.expectNothingHappened()
   })

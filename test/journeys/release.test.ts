@@ -1,5 +1,5 @@
-import { chmodSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import type { Manifest } from '../../src/core/handover/manifest.ts'
@@ -39,6 +39,48 @@ test('a manifest that is kept beside the branch verifies by the command as print
   const verified = await project.pm('verify', name)
   expect(verified.code, `${stdout}${verified.stdout}${verified.stderr}`).toBe(0)
   expect(verified.stdout).toContain('Verified: everything in the manifest holds here')
+})
+
+test('a release whose pm-agent is killed once the branch has moved is written once, and verifies', async () => {
+  using project = await withAgent(PROJECT)
+  const bin = join(project.root, 'bin')
+  const killed = join(project.root, 'killed')
+  const git = process.env
+    .PATH!.split(delimiter)
+    .map(folder => join(folder, 'git'))
+    .find(existsSync)!
+  const vault = join(project.dir, '.git/pm-agent/vault.git')
+  mkdirSync(bin)
+  // Kills pm-agent before it learns that the branch of its vault has the manifest.
+  writeFileSync(
+    join(bin, 'git'),
+    `#!/bin/sh
+case " $* " in *" update-ref "*) ;; *) exec '${git}' "$@" ;; esac
+'${git}' "$@" | while read -r answer
+do
+  if [ ! -e '${killed}' ] && '${git}' --git-dir='${vault}' cat-file -e pm/many-files:${MANIFEST} 2> /dev/null
+  then
+    touch '${killed}'
+    kill -KILL $PPID
+  fi
+  echo "$answer"
+done
+`,
+    { mode: 0o755 },
+  )
+  const args = ['run', '--agent', `command:sh ${project.root}/agent.sh`]
+  const first = await project.start(args, { env: { PATH: `${bin}${delimiter}${process.env.PATH}` } }).done
+  expect(first.signal, first.stdout + first.stderr).toBe('SIGKILL')
+  const kinds = async () => (await project.facts()).map(({ event }) => event.type)
+  expect((await kinds()).at(-1)).toBe('release-started')
+
+  const { code, stdout, stderr } = await run(project)
+  expect(code, stdout + stderr).toBe(0)
+  expect((await kinds()).filter(kind => kind === 'release-started' || kind === 'release-written')).toHaveLength(2)
+  const commits = await project.git('log', '--format=%s', 'main..pm/many-files', '--', 'docs/releases')
+  expect(commits).toBe('chore(many-files): release manifest')
+  const verified = await project.pm('verify', `pm/many-files:${MANIFEST}`)
+  expect(verified.code, verified.stdout + verified.stderr).toBe(0)
 })
 
 test('a release is proven on the branch and on its merge with a base that moved, and verifies in a clone under another home', async () => {

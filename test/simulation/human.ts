@@ -18,16 +18,26 @@ export async function interfere(
   if (state.finished || stuck.length === 0) return false
   const run = human.pick(stuck)
   const tried = run.decisions.filter(({ fact }) => fact.type === 'task-retried').length
-  const looked = story.reviews ? reviewing(run, human, story.reviews) : null
-  const type = looked ?? answerTo(run, human, tried)
+  const looked = story.words ? aboutText(run, human) : null
+  const reviewed = looked ?? (story.reviews ? reviewing(run, human, story.reviews) : null)
+  const type = reviewed ?? answerTo(run, human, tried)
   // Without a word for the agent only the judge is asked again.
   const asksJudge =
     run.stage.is === 'escalated' &&
     (run.stage.reason === 'judge-crashed' || run.stage.reason === 'review-degraded') &&
-    looked === null
-  const command: Command = { type, task: run.task.id, by: 'Ada', note: asksJudge ? '' : 'please', seen: seenOf(run) }
-  await world.openStore().submit(state.opened.runId, command, clock.now())
+    reviewed === null
+  const said = { task: run.task.id, by: 'Ada', note: asksJudge ? '' : 'please', seen: seenOf(run) }
+  const yes = story.words && type === 'reject-task' && human.chance(0.3) ? { yes: true as const } : {}
+  await world.openStore().submit(state.opened.runId, { type, ...said, ...yes } as Command, clock.now())
   return true
+}
+
+/** The decision of a human who often has another text in mind; null for one of the others. */
+function aboutText({ stage, decisions }: TaskRun, human: Random) {
+  if (stage.is !== 'escalated') return null
+  if (stage.reason === 'text-proposed') return human.chance(0.7) ? 'approve-task' : 'reject-task'
+  const refused = decisions.filter(({ fact }) => fact.type === 'task-rejected').length
+  return stage.reason !== 'rejected' && refused < 3 && human.chance(0.5) ? 'reject-task' : null
 }
 
 /** The decision of a human who reviews; null for one of the usual answers. */

@@ -20,3 +20,22 @@ test.each([
   },
   60_000,
 )
+
+test('a text that a human took is lost when its document cannot be read, and the human is asked again', async () => {
+  const met = new Map<string, number>()
+  const failures: string[] = []
+  for (let seed = 1; seed <= 12; seed++) {
+    const told = await simulate({ ...storyOf(seed), words: true, planner: true, human: true, reviews: 'seldom' })
+    if (told.broken.length > 0) failures.push(`seed ${seed}: ${told.broken.join('; ')}`)
+    const records = told.state === null ? [] : await told.world.openStore().read(told.state.opened.runId)
+    for (const { event, version } of records) {
+      met.set(event.type, (met.get(event.type) ?? 0) + 1)
+      if (event.type !== 'rewrite-lost') continue
+      // Version 1 is the first record.
+      expect(records[version]!.event).toMatchObject({ type: 'task-escalated', task: event.task, reason: 'rejected' })
+    }
+  }
+  expect(failures).toEqual([])
+  for (const what of ['task-clarified', 'rewrite-proposed', 'rewrite-taken', 'rewrite-lost'])
+    expect(met.get(what) ?? 0, what).toBeGreaterThan(0)
+}, 120_000)

@@ -47,8 +47,10 @@ function withSubPlan(plan: Plan, id: string, inside: readonly string[], make: Ma
 }
 
 /** The plan with the documents of sub-plans that a planner wrote. */
-export const withDocuments = (plan: Plan, subPlans: readonly SubPlan[], make: MakeTask): Plan =>
-  subPlans.some(({ path, text }) => path === 'l.md' && text !== null) ? withSubPlan(plan, 'l', ['1', '2'], make) : plan
+export function withDocuments(plan: Plan, subPlans: readonly SubPlan[], make: MakeTask): Plan {
+  const isWritten = (known: readonly SubPlan[]) => known.some(({ path, text }) => path === 'l.md' && text !== null)
+  return isWritten(subPlans) && !isWritten(plan.subPlans ?? []) ? withSubPlan(plan, 'l', ['1', '2'], make) : plan
+}
 
 /** The plan after a human's edit during the run: a new task, and the sub-plan that was missing. */
 export function afterEdit(plan: Plan, { later }: Shape, make: MakeTask): Plan {

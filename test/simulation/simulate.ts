@@ -20,7 +20,7 @@ import { meddle, refusing, standingStill } from './meddling.ts'
 import { Vendor } from './night.ts'
 import { Random } from './random.ts'
 import { afterEdit, withDocuments } from './shape.ts'
-import { editedPlan, planFor, planTextOf, simulatedTask } from './simulated-plan.ts'
+import { editedPlan, planFor, planOfText, planTextOf, simulatedTask } from './simulated-plan.ts'
 import type { Story } from './story.ts'
 import { World } from './world.ts'
 
@@ -164,7 +164,8 @@ async function live(
   }: { generation: number; story: Story; texts: ReadonlyMap<string, Plan>; takeOver?: boolean; readPlan?: () => Plan },
 ): Promise<RunState> {
   const readWhole: PlanSource['readWhole'] = (text, subPlans) =>
-    withDocuments(texts.get(text) ?? plan, subPlans, simulatedTask)
+    withDocuments(texts.get(text) ?? planOfText(text, [...texts.values()], plan), subPlans, simulatedTask)
+  const hurry = new Random(story.seed ^ (generation * 0x9e37))
   const opened = await openRun(ports, {
     plan,
     planText: planTextOf(plan),
@@ -201,6 +202,8 @@ async function live(
   if (lease && story.byPhase) return phaseByPhase(ports, state, { lease, returned: story.byPhase })
   const source: PlanSource = {
     read: async () => {
+      // Its author is just saving it.
+      if (story.words && hurry.chance(0.15)) return null
       const now = readPlan?.() ?? plan
       return { plan: now, planText: planTextOf(now), config: state.config, readPlan: readWhole }
     },

@@ -1,6 +1,6 @@
 import { type TaskId, taskId } from '../../src/core/plan/ids.ts'
 import type { Plan, Task, Tier } from '../../src/core/plan/plan.ts'
-import { criterion, task } from '../rig/core/plan.ts'
+import { criterion, spokenCriterion, task } from '../rig/core/plan.ts'
 import { Random } from './random.ts'
 import { shaped } from './shape.ts'
 import type { Story } from './story.ts'
@@ -8,9 +8,10 @@ import type { Story } from './story.ts'
 /** The plan of a story. */
 export const planFor = (story: Story): Plan => shaped(tasksFor(story), story.shape ?? {}, simulatedTask)
 
-function tasksFor({ seed, tasks, human, night, verifies, asksForMore }: Story): Plan {
+function tasksFor({ seed, tasks, human, night, verifies, asksForMore, words }: Story): Plan {
   const random = new Random(seed)
   const vague = new Random(seed ^ 0xa3b)
+  const spoken = new Random(seed ^ 0x5a1)
   const ids = Array.from({ length: tasks }, (_, at) => taskId(String(at + 1)))
   return {
     id: 'simulated',
@@ -35,6 +36,7 @@ function tasksFor({ seed, tasks, human, night, verifies, asksForMore }: Story): 
           // Only where somebody is there to approve it.
           hold: human && random.chance(0.15),
         })
+        if (words && spoken.chance(0.2)) return { ...made, criteria: [spokenCriterion('c1', 'it is good')] }
         return human && vague.chance(0.1) ? { ...made, inputs: [NOBODY_PRODUCES] } : made
       }),
     ],
@@ -79,8 +81,24 @@ export function editedPlan(plan: Plan, { onlyAdds }: Pick<Story, 'onlyAdds'>): P
 export const planTextOf = ({ tasks }: Plan): string =>
   tasks
     .filter(({ parent }) => parent === undefined)
-    .map(({ id, title }) => `[ ] ${id}\n${title}\n`)
+    .map(({ id, title }) => `[ ] ${id}\n${title}.\n`)
     .join('')
+
+/** The plan that a text says: the newest version with the same tasks, by the titles of the text. */
+export function planOfText(text: string, versions: readonly Plan[], otherwise: Plan): Plan {
+  const titles = new Map([...text.matchAll(ENTRY)].map(([, id, title]) => [id!, title!]))
+  const isOf = ({ tasks }: Plan) =>
+    tasks.every(({ id, parent }) => parent !== undefined || titles.has(id)) &&
+    [...titles.keys()].every(id => tasks.some(one => one.id === id))
+  const known = versions.findLast(isOf) ?? otherwise
+  return { ...known, tasks: known.tasks.map(one => ({ ...one, title: titles.get(one.id) ?? one.title })) }
+}
+
+const ENTRY = /^\[[ x]\] (.+)\n(.+)\.$/gm
+
+/** The lines of a task in the document of a plan. */
+export const linesIn = (text: string, task: string): string | null =>
+  [...text.matchAll(ENTRY)].find(([, id]) => id === task)?.[0] ?? null
 
 /** Something that is on the base: no agent may be given it. */
 const THERE_ALREADY: Task = {

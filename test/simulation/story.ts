@@ -51,6 +51,11 @@ export interface Story {
   readonly onlyAdds?: true
   /** A planner divides tasks that are too large for their agents, and writes missing sub-plans. */
   readonly planner?: true
+  /**
+   * Its planner also writes other texts of rejected tasks and reads tasks that have nothing but words; the author saves the
+   * document at the wrong moment now and then.
+   */
+  readonly words?: true
   /** A diagnoser is asked about integration tests that fail. */
   readonly diagnoser?: true
   /** The run follows a pull request. */
@@ -110,7 +115,14 @@ export function storyOf(seed: number): Story {
     ...(second ? { second: { afterMs: 10_000 + random.below(300_000), takesOver: random.chance(0.7) } } : {}),
     ...(random.chance(0.25) ? { reviewer: true as const } : {}),
     ...(random.chance(0.2) ? { looks: random.pick(['each', 'critical', 'never'] as const) } : {}),
+    ...aboutWords(seed),
   }
+}
+
+/** A human who refuses the words of tasks, with a planner that writes others. */
+function aboutWords(seed: number): Partial<Story> {
+  const random = new Random(Math.imul(seed, 15_486_719) ^ 0x70e5)
+  return random.chance(0.1) ? { words: true, planner: true, human: true, reviews: 'seldom' } : {}
 }
 
 /** Drawn apart, so that the rest of a seed's story stays as it was when something is added here. */

@@ -32,11 +32,15 @@ import { alsoAsked, findsTooLarge, plannerEnding, plannerOf, proposalOf } from '
 import type { FakeClock } from './clock.ts'
 import { MemoryVault } from './memory-vault.ts'
 import type { Vendor } from './night.ts'
+import { linesIn } from './simulated-plan.ts'
 import { obey, reportOf, simulatedRunners } from './simulated-suite.ts'
 import type { Story } from './story.ts'
 
 export interface WorldOptions
-  extends Pick<Story, 'seed' | 'trouble' | 'odd' | 'rare' | 'reads' | 'outage' | 'redBase' | 'verifies' | 'planner'> {
+  extends Pick<
+    Story,
+    'seed' | 'trouble' | 'odd' | 'rare' | 'reads' | 'outage' | 'redBase' | 'verifies' | 'planner' | 'words'
+  > {
   /** The number of the last task, where it verifies the others. */
   readonly tasks?: number
   readonly clock: FakeClock
@@ -97,7 +101,7 @@ export class World {
       checkouts: { expect: async () => {}, settle: async () => {} },
       runners: simulatedRunners(this.#options.reads === true),
       agents: this.#agents(),
-      planFile: simulatedPlanFile,
+      planFile: this.#options.words ? { ...simulatedPlanFile, linesOf: linesIn } : simulatedPlanFile,
     }
   }
 
@@ -279,7 +283,7 @@ export class World {
     const { seed, trouble } = this.#options
     const kind = plannerOf(seed, launch.task, launch.attempt, trouble)
     const result = await this.#look(launch, signal, { ending: plannerEnding(kind), writes: kind === 'writes' })
-    return { ...result, proposal: proposalOf(kind, launch.task) }
+    return { ...result, proposal: proposalOf(kind, launch) }
   }
 
   async #diagnose(launch: Launch, signal: AbortSignal): Promise<LaunchResult> {

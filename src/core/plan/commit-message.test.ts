@@ -27,6 +27,14 @@ describe('a message made from the task', () => {
     expect(messageOf(fields)).toBe(message)
   })
 
+  it('is what the change is where the title only shows that something is wanted', () => {
+    const written = (fields: TaskFields) =>
+      commitMessage(plan([]), task('1', { title: 'Add search', ...fields }), 'docs')
+    expect(written({})).toBe('docs(shop): Add search')
+    expect(written({ kind: 'feature', kindStated: true })).toBe('feat(shop): Add search')
+    expect(written({ title: 'Refactor `find`: pull the loop out' })).toMatch(/^refactor\(shop\)/)
+  })
+
   it('may be as long as a subject may be', () => {
     const title = 'x'.repeat(72 - 'feat(shop): '.length)
     expect(messageOf({ title })).toBe(`feat(shop): ${title}`)

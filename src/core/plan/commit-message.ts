@@ -19,17 +19,26 @@ const TYPE: Readonly<Record<Intent, string>> = {
 }
 const SUBJECT_MAX = 72
 
-/** The Commit Strategy's message if a row gives this task one, else a conventional subject from its title. */
-export function commitMessage(plan: Plan, task: Task): string {
+/**
+ * The Commit Strategy's message if a row gives this task one, else a conventional subject from its title. Where the plan says
+ * no more than that something is wanted, the change decides what it is.
+ */
+export function commitMessage(plan: Plan, task: Task, change: Intent | null = null): string {
   const row = messageRow(plan, task)
   if (row?.message) return row.message
-  const type = task.type === 'verification' ? 'test' : TYPE[task.kind === 'feature' ? intentOf(task).is : task.kind]
+  const type = task.type === 'verification' ? 'test' : TYPE[kindOf(task, change)]
   const mark = task.breaking ? '!' : ''
   const whole = `${type}(${task.owner ?? plan.id})${mark}: ${task.title}`
   if (whole.length <= SUBJECT_MAX) return whole
   const short = cut(whole, SUBJECT_MAX - 1)
   const atWord = short.lastIndexOf(' ')
   return `${atWord > SUBJECT_MAX / 2 ? short.slice(0, atWord) : short}…\n\n${task.title}`
+}
+
+function kindOf(task: Task, change: Intent | null): Intent {
+  if (task.kind !== 'feature' || task.kindStated) return task.kind
+  const { is } = intentOf(task)
+  return is === 'feature' ? (change ?? is) : is
 }
 
 interface Trailers {

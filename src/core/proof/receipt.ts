@@ -180,14 +180,20 @@ export interface Receipt {
 /** The first sentence of the evidence, which can be shown alone. */
 export const headline = ({ evidence }: Pick<GateResult, 'evidence'>): string => firstLine(evidence)
 
+/** Why a change changes no behaviour, in the words of the gate that found it. */
+export const inertWords = ({ gates }: Pick<Receipt, 'gates'>): string => {
+  const found = gates.findLast(({ gate }) => gate === 'inert')
+  return found ? headline(found) : 'no executable code changed'
+}
+
 /** The result of a gate in one sentence, for places that already show its subject. */
 export const summaryOf = ({ summary, evidence }: Pick<GateResult, 'summary' | 'evidence'>): string =>
   summary ?? headline({ evidence })
 
 /** Gate, verdict and result. */
 export const gateSentence = (gate: Pick<GateResult, 'gate' | 'verdict' | 'evidence'>): string =>
-  // `judge judge-crashed` would say its subject twice.
-  `${gate.gate} ${gate.verdict.replace(`${gate.gate}-`, '')}: ${headline(gate)}`
+  // `judge judge-crashed` and `environment environment` would say their subject twice.
+  `${[...new Set([gate.gate, gate.verdict.replace(`${gate.gate}-`, '')])].join(' ')}: ${headline(gate)}`
 
 /** Every blocking result that is not a pass, including results that a human let pass. */
 export const refusals = (receipt: Pick<Receipt, 'gates'>): readonly GateResult[] =>

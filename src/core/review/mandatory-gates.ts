@@ -4,7 +4,7 @@
  */
 import type { Contract } from '../plan/contract.ts'
 import type { FileChange } from '../proof/draft.ts'
-import { type GateResult, headline, type Receipt, summaryOf } from '../proof/receipt.ts'
+import { type GateResult, headline, inertWords, type Receipt, summaryOf } from '../proof/receipt.ts'
 import { someOf } from '../text/lists.ts'
 import { shellWord } from '../text/shell-word.ts'
 
@@ -96,11 +96,15 @@ function testsAdded({ contract, receipt, changes }: WorkFacts): MandatoryGate {
     return made('tests added', inapplicable(`the plan wants none: ${contract.task.tests.reason}`))
   // A criterion with a command is a test that comes with the contract.
   if (shown.length > 0) return made('tests added', { result: 'passed', evidence: shown })
-  return made('tests added', inapplicable(WITHOUT_TESTS[basis] ?? 'the change needs no test of its own'))
+  return made(
+    'tests added',
+    inapplicable(
+      basis === 'inert' ? inertWords(receipt) : (WITHOUT_TESTS[basis] ?? 'the change needs no test of its own'),
+    ),
+  )
 }
 
 const WITHOUT_TESTS: Readonly<Partial<Record<Receipt['basis'], string>>> = {
-  inert: 'the program is the same without comments, types and layout',
   kept: 'no new behaviour was asked for',
   unverified: 'quick mode proves nothing',
 }

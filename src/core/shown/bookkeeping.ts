@@ -3,7 +3,7 @@ import { residueOf } from '../plan/commit-strategy.ts'
 import { fileSafe, type TaskId } from '../plan/ids.ts'
 import { intentOf } from '../plan/intent.ts'
 import type { Task } from '../plan/plan.ts'
-import type { GateResult, Receipt } from '../proof/receipt.ts'
+import { type GateResult, inertWords, type Receipt } from '../proof/receipt.ts'
 import type { Report } from '../proof/report.ts'
 import type { MandatoryGate } from '../review/mandatory-gates.ts'
 import { reviewLines } from '../review/tier-review-words.ts'
@@ -125,7 +125,7 @@ export function basisWords(receipt: Receipt): string {
     case 'red-green':
       return `${named(receipt.redGreen)} went from red to green`
     case 'inert':
-      return 'the program is the same once comments, types and layout are stripped'
+      return inertWords(receipt)
     case 'kept':
       return 'no new behaviour was asked for, and the checks that were there still pass'
     case 'verified':

@@ -34,7 +34,7 @@ export async function rewriteTask(ports: Ports, state: RunState, run: TaskRun, o
   const document = documentsOfRun(state).find(one => one.task === (task.parent ?? null))
   const before = document && ports.planFile.linesOf(document.text, localId(task))
   if (!document || before === null || before === undefined || rewritten(document.text, { before, after: '' }) === null)
-    return { is: 'failed', problems: ['its document has no lines that belong to this task alone'] }
+    return { is: 'failed', problems: [`${document?.path ?? state.opened.place.path} ${NO_LINES}`] }
   const { desk, request } = on
   const asked = await askPlanner<Proposed>(ports, desk, {
     step: `rewrite-${fileSafe(task.id)}`,
@@ -52,6 +52,9 @@ export async function rewriteTask(ports: Ports, state: RunState, run: TaskRun, o
   if (asked.is === 'refused') return { is: 'failed', problems: asked.problems }
   return { is: 'rewrite', ...asked.value }
 }
+
+/** Of a file of Task Master, whose tasks are data, and where the same lines stand twice. */
+const NO_LINES = 'has no lines of its own for this task that a planner could replace; edit the task there'
 
 const ASKED = `"text": the task with everything that the human's words ask for: all its lines, in the same form, with the same id and open
 boxes. Keep what the human did not object to. At least one criterion is a command that fails on the code as it is now. Change no other task.`

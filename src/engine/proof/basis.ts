@@ -39,7 +39,7 @@ import { lostInterface, ranByOldTests } from './shown/same-inside.ts'
 import { changedPrograms, changesMoreThanWords } from './shown/same-program.ts'
 import { testsOnlyGate } from './shown/tests-only.ts'
 import { strengthGate } from './strength/strength.ts'
-import { isProse } from './syntax/language.ts'
+import { isProse, languageOf } from './syntax/language.ts'
 import { witnessGate } from './witness/witness.ts'
 
 /** The judgement of a draft: its gates, its basis, and the checks that went from red to green. */
@@ -112,7 +112,10 @@ async function redBeforeGreenNow({ on, gates, red }: Evidence): Promise<BasisJud
 /** Documents, images, comments, CI and container files: a passing suite and the named files are the whole proof. */
 async function nothingThatRuns({ on, gates, intent, isStated, parts }: Evidence): Promise<BasisJudgement | null> {
   if (!isAll(parts, 'idle', 'words')) return null
-  const words = 'no executable code changed: the program is the same without comments, types and layout'
+  const isInCode = parts.some(({ path }) => languageOf(path) !== 'other')
+  const words = isInCode
+    ? 'no executable code changed: the program is the same without comments, types and layout'
+    : `nothing that runs was changed: ${list(parts)}`
   const shown: BasisJudgement = { gates: [...gates, readingGate('inert', null, { words })], basis: 'inert', went: [] }
   if (isStated) return gates.some(({ verdict }) => verdict === 'passed') || parts.every(isSettled) ? shown : null
   const missing = await missingWork(on, parts)

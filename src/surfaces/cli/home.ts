@@ -9,11 +9,11 @@ import { EXIT, Problem } from './problem.ts'
 import { readRun } from './reading.ts'
 import { hasMerged, standingLines, usersBranch } from './run/merged.ts'
 import { driverLines } from './words/driver-words.ts'
+import { printLines } from './words/printed-lines.ts'
 
 /** `pm-agent` alone: where you are and what next. */
 export async function home(context: Context): Promise<number> {
-  for (const line of await whereAndNext(context)) context.terminal.print(line)
-  context.terminal.print('pm-agent --help lists everything.')
+  printLines(context.terminal, ...(await whereAndNext(context)), 'pm-agent --help lists everything.')
   return EXIT.done
 }
 

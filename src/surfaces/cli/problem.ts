@@ -1,4 +1,5 @@
 import type { Terminal } from './terminal.ts'
+import { warnLines } from './words/printed-lines.ts'
 
 /** Bad input or a machine that is not ready: what, where, what to do. Always exit 2, never a stack trace. */
 export class Problem extends Error {
@@ -12,8 +13,7 @@ export class Problem extends Error {
 }
 
 export function printProblem(terminal: Terminal, problem: Problem): void {
-  terminal.warn(`pm-agent: ${problem.message}`)
-  for (const hint of problem.hints) terminal.warn(`  ${hint}`)
+  warnLines(terminal, `pm-agent: ${problem.message}`, ...problem.hints.map(hint => `  ${hint}`))
 }
 
 /** How a command ends. */

@@ -19,6 +19,7 @@ import type { RunReading } from '../cli/reading.ts'
 import { wholeReport } from '../cli/release/report-lines.ts'
 import { verify } from '../cli/release/verify.ts'
 import { hasMerged, usersBranch } from '../cli/run/merged.ts'
+import { laidOut } from '../cli/words/printed-lines.ts'
 import { printed } from '../mcp/printed.ts'
 import { writtenPlan } from '../mcp/resources.ts'
 import type {
@@ -105,7 +106,10 @@ export function logOf({ records: facts }: RunReading, after: number): WebLog {
 export async function reportOf(context: Context, { state }: RunReading): Promise<WebReport> {
   const standing = await usersBranch(context, state)
   const report = finalReport(state, { merged: await hasMerged(context, state), standing })
-  return { report, lines: wholeReport(state, report, { isBranchThere: standing.is !== 'deleted' }) }
+  return {
+    report,
+    lines: wholeReport(state, report, { isBranchThere: standing.is !== 'deleted' }).flatMap(line => laidOut(line, 80)),
+  }
 }
 
 export async function planPage(context: Context, { state }: RunReading): Promise<WebPlan> {

@@ -28,6 +28,8 @@ export interface Running {
   readonly pid: number
   readonly done: Promise<Finished>
   kill(signal: NodeJS.Signals): void
+  /** Sends it again and again until the process has ended, as somebody without patience does. */
+  insist(signal: NodeJS.Signals): void
   /** Resolves when the text has been printed. */
   printed(words: string): Promise<void>
   /** Resolves with the standard output so far when this many lines have been printed. */
@@ -107,6 +109,8 @@ export class Project implements Disposable {
       HOME: this.home,
       XDG_STATE_HOME: join(this.root, 'state'),
       NO_COLOR: '1',
+      // Wider than any line, so that a test finds every sentence in one piece; tests of the layout choose a width.
+      COLUMNS: '10000',
       ...extra,
     }
   }
@@ -214,7 +218,11 @@ export function start(
     await until(() => stdout.split('\n').length > count, `printing ${count} lines`)
     return stdout
   }
-  return { pid: child.pid!, done, printed, lines, kill: signal => void child.kill(signal) }
+  const insist = (signal: NodeJS.Signals) => {
+    const again = setInterval(() => child.kill(signal), 100)
+    child.once('exit', () => clearInterval(again))
+  }
+  return { pid: child.pid!, done, printed, lines, insist, kill: signal => void child.kill(signal) }
 }
 
 /** Every file below a folder with its mode and content, to show that nothing was touched. */

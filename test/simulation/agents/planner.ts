@@ -26,10 +26,26 @@ export function plannerEnding(kind: string): Ending {
   return { is: 'exited', code: 0 }
 }
 
+/** Another text with the same lines, and for each criterion a sentence, or a question about every other task. */
+function answerAboutWords(question: string, prompt: string): object | null {
+  const lines = /\[ \] (\S+)\n[ >]*(.+)\.$/m.exec(prompt)
+  if (question.startsWith('rewrite-') && lines) return { text: `[ ] ${lines[1]}\n${lines[2]}, once more.` }
+  if (!question.startsWith('clarify-')) return null
+  const isClear = hashOf(0, question) % 2 === 0
+  return {
+    clarity: [{ criterion: 'c1', ...(isClear ? { sentence: 'It says good.' } : { question: 'Good at what?' }) }],
+  }
+}
+
 /** Two parts for `split-N`, of which the first does what was asked of task N; two tasks for a sketch. */
-export function proposalOf(kind: PlannerKind, question: string): ProposalReading {
+export function proposalOf(
+  kind: PlannerKind,
+  { task: question, prompt }: { readonly task: string; readonly prompt: string },
+): ProposalReading {
   if (kind === 'babbles') return { is: 'invalid', problem: 'it is not JSON', text: 'well' }
   if (kind !== 'plans' && kind !== 'writes' && kind !== 'covers-nothing') return { is: 'missing' }
+  const words = kind === 'covers-nothing' ? null : answerAboutWords(question, prompt)
+  if (words) return parseProposal(JSON.stringify(words), 'result.json')
   const split = /^split-(.+)$/.exec(question)?.[1]
   const covers = split !== undefined && kind !== 'covers-nothing' ? ['c1'] : []
   const first = split ?? `${question} one`

@@ -33,6 +33,7 @@ import {
   projectCommands,
 } from '../project/project-commands.ts'
 import { earlierRuns } from '../run/earlier-runs.ts'
+import { printLines } from '../words/printed-lines.ts'
 
 /** `check [PLAN]`: everything there is to say about a plan, and how each task will be proven. Starts nothing, unless `--try` asks for it. */
 export async function check(
@@ -82,10 +83,10 @@ export async function check(
     if (diagnostics.length > 0)
       terminal.print(renderPlanProblems(context.cwd, path, { ...read, diagnostics }, { colour: terminal.colour }))
     if (plan && !failed) {
-      for (const line of proofLines(plan, planned, { commands: project.commands, config })) terminal.print(line)
-      terminal.print(estimateWords(estimate))
-      for (const line of tried === null ? [] : trialLines(tried)) terminal.print(line)
-      for (const line of heldOutLines(idle)) terminal.print(line)
+      printLines(terminal, ...proofLines(plan, planned, { commands: project.commands, config }))
+      printLines(terminal, estimateWords(estimate))
+      if (tried !== null) printLines(terminal, ...trialLines(tried))
+      printLines(terminal, ...heldOutLines(idle))
     }
   }
   return failed ? EXIT.badInput : EXIT.done

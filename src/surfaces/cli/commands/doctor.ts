@@ -21,6 +21,7 @@ import { commandWords, projectCommands } from '../project/project-commands.ts'
 import { sandboxFor } from '../run/wiring.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { VERSION } from '../version.ts'
+import { printLines } from '../words/printed-lines.ts'
 import { sandboxHint } from '../words/sandbox-hint.ts'
 
 interface Finding {
@@ -216,8 +217,9 @@ function print(terminal: Terminal, { what, found, verdict, hint }: Finding): voi
       : verdict === 'missing'
         ? paint(terminal, 'red', '!!')
         : paint(terminal, 'dim', '--')
-  terminal.print(`${mark}  ${what.padEnd(16)} ${found}`)
-  if (hint) terminal.print(`    ${''.padEnd(16)} ${hint}`)
+  const below = ' '.repeat(21)
+  printLines(terminal, { text: `${mark}  ${what.padEnd(16)} ${found}`, hang: below.length })
+  if (hint) printLines(terminal, { text: `${below}${hint}`, hang: below.length })
 }
 
 /** All settings have defaults, so that none at all is fine as well. */

@@ -8,6 +8,7 @@ import type { Store } from '../../../ports.ts'
 import type { Context } from '../context.ts'
 import { EXIT } from '../problem.ts'
 import { pickTask, readRun } from '../reading.ts'
+import { printEvent } from '../words/printed-lines.ts'
 import { renderRecord } from '../words/record-line.ts'
 import { TaskTranscript } from '../words/task-transcript.ts'
 
@@ -43,8 +44,8 @@ function showing(
     if (only !== null && !('task' in record.event && record.event.task === only)) return
     // What was said before something was recorded is shown before it.
     await transcript?.before(record.event)
-    const line = json ? jsonText(printedRecord(record)) : renderRecord(context.terminal, record, at)
-    if (line !== null) context.terminal.print(line)
+    if (json) context.terminal.print(jsonText(printedRecord(record)))
+    else printEvent(context.terminal, renderRecord(context.terminal, record, at))
   }
 }
 

@@ -5,6 +5,7 @@ import { EXIT } from '../problem.ts'
 import { readRun } from '../reading.ts'
 import { wholeReport } from '../release/report-lines.ts'
 import { hasMerged, usersBranch } from '../run/merged.ts'
+import { printLines } from '../words/printed-lines.ts'
 
 /** `report`: how a run came out, claims against facts, what to do next. */
 export async function report(
@@ -17,8 +18,6 @@ export async function report(
   const standing = await usersBranch(context, state)
   const made = finalReport(state, { merged, standing })
   if (options.json) context.terminal.print(jsonText(made, 2))
-  else
-    for (const line of wholeReport(state, made, { isBranchThere: standing.is !== 'deleted' }))
-      context.terminal.print(line)
+  else printLines(context.terminal, ...wholeReport(state, made, { isBranchThere: standing.is !== 'deleted' }))
   return EXIT.done
 }

@@ -14,10 +14,11 @@ import {
 } from '../../../../test/rig/core/facts.ts'
 import { type Given, given } from '../../../../test/rig/core/given.ts'
 import { criterion, plan, spokenCriterion, task } from '../../../../test/rig/core/plan.ts'
-import { presentationOf } from '../../../core/decisions/presentation.ts'
+import { presentationOf, type ReviewPresentation } from '../../../core/decisions/presentation.ts'
+import { presentationLines } from '../../../core/decisions/presentation-words.ts'
 import type { Observation } from '../../../core/run/input.ts'
 import { readPromptAnswer, reviewQuestion } from '../decide/review-prompt.ts'
-import { pageOf } from './review.ts'
+import { laidOut } from '../words/printed-lines.ts'
 
 const TASKS = [
   task('1', {
@@ -69,6 +70,9 @@ const asked: Given = given(opened(plan(TASKS), { config: config({ fixes: 0 }) })
   )
   .after({ ...proofFinished('1', refused), receiptHash: '0123456789abcdef'.repeat(4) } as Observation)
 
+const pageOf = (presented: ReviewPresentation): readonly string[] =>
+  presentationLines(presented).flatMap(line => laidOut(line, 80))
+
 const presented = (at: Given, id = '1') => presentationOf(at.state, at.task(id))
 
 describe('the review of a task', () => {
@@ -88,8 +92,8 @@ describe('the review of a task', () => {
         Impact   task 2 cannot start; independent tasks go on
         Options  1. go on with its files, with a hint for the agent (--fresh: without
                  them): pm-agent retry 1 -m "…" (recommended)
-                 2. let it land all the same; it is called waived: pm-agent waive 1 -m
-                 "…"
+                 2. let it land all the same; it is called waived:
+                 pm-agent waive 1 -m "…"
                  3. leave it out and go on without it: pm-agent skip 1 -m "…"
 
       Files: 1 added, 1 modified, 1 deleted

@@ -7,16 +7,13 @@ import { blockers } from '../../../core/proof/receipt.ts'
 import { unreachable } from '../../../core/result.ts'
 import { lastAttempt, type TaskRun } from '../../../core/run/state.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
-import { wrapToWidth } from '../../live/width.ts'
 import type { Context } from '../context.ts'
 import { takeDecision } from '../decide/decide-task.ts'
 import { readPromptAnswer, reviewQuestion } from '../decide/review-prompt.ts'
 import { EXIT, Problem, printProblem } from '../problem.ts'
 import { pickTask, type RunReading, readRun } from '../reading.ts'
+import { printLines } from '../words/printed-lines.ts'
 import { showDiff, showOutput } from './show.ts'
-
-/** The page is laid out for a terminal of the usual width. */
-const COLUMNS = 80
 
 interface ReviewOptions {
   readonly run?: string | undefined
@@ -40,13 +37,17 @@ export async function review(context: Context, task: string | undefined, options
       }
       if (!presented) {
         const asks = releaseQuestion(reading.state) ? ' The release gate asks you something: pm-agent status' : ''
-        context.terminal.print(`${left.size > 0 ? 'No other task waits for you.' : 'No task waits for you.'}${asks}`)
+        printLines(
+          context.terminal,
+          `${left.size > 0 ? 'No other task waits for you.' : 'No task waits for you.'}${asks}`,
+        )
         return EXIT.done
       }
-      for (const line of pageOf(presented)) context.terminal.print(line)
+      printLines(context.terminal, ...presentationLines(presented))
       if (!ask) {
         const others = waiting.filter(other => other !== id)
-        if (others.length > 0) context.terminal.print(`\nAlso waiting: ${others.join(', ')} (pm-agent review TASK)`)
+        if (others.length > 0)
+          printLines(context.terminal, `\nAlso waiting: ${others.join(', ')} (pm-agent review TASK)`)
         return EXIT.done
       }
       const outcome = await decideAt(context, ask, reading, { run: run!, presented })
@@ -57,10 +58,6 @@ export async function review(context: Context, task: string | undefined, options
     }
   }
 }
-
-/** The presentation in lines of at most 80 columns. */
-export const pageOf = (presented: ReviewPresentation): readonly string[] =>
-  presentationLines(presented).flatMap(({ text, hang }) => wrapToWidth(text, COLUMNS, hang))
 
 /** Asks until something is decided. `again`: the task changed meanwhile, and has to be looked at again. */
 async function decideAt(
@@ -78,7 +75,7 @@ async function decideAt(
       case 'next':
         return answer.is
       case 'unclear':
-        terminal.print(answer.words)
+        printLines(terminal, answer.words)
         break
       case 'diff':
         await orProblem(context, () => showDiff(context, run, {}))
@@ -93,7 +90,7 @@ async function decideAt(
         const decision = { named: answer.decision, run, options: { message: text } }
         const said = await orProblem(context, () => takeDecision(context, reading, decision))
         if (said === null) return 'again'
-        for (const line of said) terminal.print(line)
+        printLines(terminal, ...said)
         return answer.decision === 'pause' ? 'leave' : 'decided'
       }
       default:

@@ -20,7 +20,7 @@ import type { Context } from '../context.ts'
 import { decideShown } from '../decide/decide-shown.ts'
 import { diskFullProblem, fullDisks } from '../places/full-disks.ts'
 import { findPlaces, type Places } from '../places/places.ts'
-import { EXIT } from '../problem.ts'
+import { EXIT, Problem, printProblem } from '../problem.ts'
 import {
   type FollowedPullRequest,
   followed,
@@ -42,6 +42,7 @@ import { ProgressReports } from '../run/progress-reports.ts'
 import { changedBy, type WrittenRunFlags } from '../run/run-flags.ts'
 import { isScopeDone, type RunScope, scopeOf } from '../run/run-scope.ts'
 import { openProofThreads, unwire, wire } from '../run/wiring.ts'
+import { printEvent, printLines } from '../words/printed-lines.ts'
 import { renderRecord } from '../words/record-line.ts'
 import { renderEnd } from '../words/render.ts'
 import { SlowSteps } from '../words/slow-steps.ts'
@@ -287,24 +288,24 @@ const marked = (record: Recorded, state: RunState): object =>
 
 function showLines(context: Context, options: RunOptions): Shown {
   const { terminal } = context
-  const progress = new ProgressReports(lines => terminal.print(lines.join('\n')))
-  const slow = new SlowSteps((task, step) => options.json || terminal.print(`task ${task}: ${stepWords(step)}`))
+  const progress = new ProgressReports(lines => printLines(terminal, ...lines))
+  const slow = new SlowSteps((task, step) => options.json || printLines(terminal, `task ${task}: ${stepWords(step)}`))
   return {
     close: () => {
       slow.close()
       progress.close()
     },
     step: (task, step) => slow.begin(task, step),
-    note: text => (options.json ? terminal.warn(text) : terminal.print(`note: ${text}`)),
+    note: text => (options.json ? terminal.warn(text) : printLines(terminal, `note: ${text}`)),
     record: (record, state) => {
       if ('task' in record.event) slow.end(record.event.task)
-      const line = options.json ? jsonText(marked(record, state)) : renderRecord(terminal, record, state)
-      if (line !== null) terminal.print(line)
+      if (options.json) terminal.print(jsonText(marked(record, state)))
+      else printEvent(terminal, renderRecord(terminal, record, state))
       const { event } = record
       if (!options.json && event.type === 'baseline-recorded') {
         const commands = Object.entries(event.baseline.commands)
         if (commands.length > 0)
-          terminal.print(`commands: ${commands.map(([name, command]) => `${name} = ${command}`).join('; ')}`)
+          printLines(terminal, `commands: ${commands.map(([name, command]) => `${name} = ${command}`).join('; ')}`)
       }
       if (!options.json) progress.record(record, state)
     },
@@ -317,9 +318,11 @@ type EndTerms = Parameters<typeof renderEnd>[1]
 async function ending(context: Context, state: RunState, prepared: EndTerms, options: RunTerms): Promise<number> {
   const { terminal } = context
   if (!options.json) {
-    terminal.print('')
-    for (const line of options.play?.end(state) ?? lastLines(state, { ...prepared, noAdvice: options.noAdvice }))
-      terminal.print(line)
+    printLines(
+      terminal,
+      '',
+      ...(options.play?.end(state) ?? lastLines(state, { ...prepared, noAdvice: options.noAdvice })),
+    )
   }
   await writeCiFiles(context, state, options)
   return exitCode(context, state, options)
@@ -337,9 +340,8 @@ function exitCode(context: Context, state: RunState, { scope, places }: RunTerms
   if (state.stopped) return EXIT.interrupted
   if (state.tasks.some(run => run.stage.is === 'escalated')) return EXIT.needsHuman
   if (state.halted) {
-    context.terminal.warn(`pm-agent: ${state.halted.problem}`)
-    for (const hint of [...movedAway(places), ...fullDisks(places), ...state.halted.hints])
-      context.terminal.warn(`  ${hint}`)
+    const { problem, hints } = state.halted
+    printProblem(context.terminal, new Problem(problem, [...movedAway(places), ...fullDisks(places), ...hints]))
     return state.halted.reason === undefined ? EXIT.badInput : EXIT.needsHuman
   }
   return isScopeDone(scope, state) ? EXIT.done : EXIT.needsHuman
@@ -356,12 +358,11 @@ async function alreadyFinished(
   options: RunTerms,
 ): Promise<number> {
   if (!options.json) {
-    for (const note of lateNotes(prepared.place, changes)) context.terminal.print(`note: ${note}`)
-    context.terminal.print('Nothing to do: every task of this plan has ended.')
+    const notes = lateNotes(prepared.place, changes).map(note => `note: ${note}`)
+    printLines(context.terminal, ...notes, 'Nothing to do: every task of this plan has ended.')
     const merged = await hasMerged(context, state)
     const standing = await usersBranch(context, state)
-    for (const line of renderEnd(state, { ...prepared, merged, standing })) context.terminal.print(line)
-    context.terminal.print('Again:   pm-agent run --anew')
+    printLines(context.terminal, ...renderEnd(state, { ...prepared, merged, standing }), 'Again:   pm-agent run --anew')
   }
   await writeCiFiles(context, state, options)
   return pullRequestEnd(context, await options.pull?.settle(state, { isScopeDone: true }), EXIT.done)

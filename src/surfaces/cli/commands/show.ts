@@ -19,6 +19,7 @@ import { pickTask, readRun, seenBy } from '../reading.ts'
 import { standingLines, usersBranch } from '../run/merged.ts'
 import { attemptLines, blindLines } from '../words/attempt-page.ts'
 import { gateLine } from '../words/gate-line.ts'
+import { printLines } from '../words/printed-lines.ts'
 import { proofLines } from '../words/proof-lines.ts'
 import { escalationLines } from '../words/question-words.ts'
 
@@ -52,7 +53,7 @@ export async function show(context: Context, task: string, options: ShowOptions)
   else {
     const branch = standingLines(context, state, await usersBranch(context, state))
     const about = lines(state, run, seenBy(driver))
-    for (const line of [...about, ...(branch.length > 0 ? ['', ...branch] : [])]) context.terminal.print(line)
+    printLines(context.terminal, ...about, ...(branch.length > 0 ? ['', ...branch] : []))
   }
   return EXIT.done
 }

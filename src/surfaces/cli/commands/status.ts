@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { pickTask, type RunReading, readRun } from '../reading.ts'
 import { standingLines, usersBranch } from '../run/merged.ts'
+import { printLines } from '../words/printed-lines.ts'
 import { renderStatus } from '../words/render.ts'
 import { treeRows } from '../words/task-tree.ts'
 
@@ -114,8 +115,7 @@ async function show(
       tree,
     )
     const rows = outline.map(({ task, ...row }) => ({ ...row, task: viewTask(state, task.run) }))
-    for (const line of renderStatus(context.terminal, viewHead(state), driver, { branchLines, rows }))
-      context.terminal.print(line)
+    printLines(context.terminal, ...renderStatus(context.terminal, viewHead(state), driver, { branchLines, rows }))
   }
   return EXIT.done
 }

@@ -18,6 +18,7 @@ import { awaited, tell } from '../decide/send-command.ts'
 import { deciderIn } from '../decider.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { pickTask, readRun } from '../reading.ts'
+import { printLines } from '../words/printed-lines.ts'
 
 const PASSED_ON_WITHIN_MS = 5_000
 
@@ -37,9 +38,7 @@ export async function tellTask(
   }
 }
 
-const print = ({ terminal }: Context, lines: readonly string[]): void => {
-  for (const line of lines) terminal.print(line)
-}
+const print = ({ terminal }: Context, lines: readonly string[]): void => printLines(terminal, ...lines)
 
 /** `retry TASK` and `retry --all`: sends back what failed, with its files or without them. */
 export async function retry(context: Context, task: string | undefined, options: RetryOptions): Promise<number> {
@@ -83,7 +82,8 @@ export async function tellAgent(context: Context, task: string, options: TellOpt
       },
     )
     const reach = driven ? await reached(store, state, id) : 'next-attempt'
-    context.terminal.print(
+    printLines(
+      context.terminal,
       reach === null ? `What you said is kept; pm-agent why ${id} says who heard it.` : HEARD[reach](id),
     )
     return EXIT.done
@@ -120,7 +120,8 @@ export async function stop(context: Context, options: TellOptions): Promise<numb
   const { state, store } = await readRun(context, { ...options, write: true })
   try {
     const driven = await tell(context, { store, state }, { type: 'stop-run', by: await deciderIn(context.cwd) })
-    context.terminal.print(
+    printLines(
+      context.terminal,
       driven
         ? 'Stopping. pm-agent run goes on from there.'
         : 'No run is under way; pm-agent run goes on from where it stands.',

@@ -3,6 +3,7 @@ import { jsonText } from '../../../core/text/json-text.ts'
 import type { Context } from '../context.ts'
 import { EXIT } from '../problem.ts'
 import { pickTask, readRun, seenBy } from '../reading.ts'
+import { printLines } from '../words/printed-lines.ts'
 
 /** `why TASK`: why it is where it is, why it ran again, and what each decision was based on. */
 export async function why(
@@ -14,6 +15,6 @@ export async function why(
   store.close()
   const lines = explain(state, pickTask(state, task), seenBy(driver))
   if (options.json) context.terminal.print(jsonText({ task, why: lines }, 2))
-  else for (const line of lines) context.terminal.print(line)
+  else printLines(context.terminal, ...lines)
   return EXIT.done
 }

@@ -53,12 +53,25 @@ export async function tell(
     if (!decided.ok)
       throw decided.error === 'overtaken'
         ? new Problem('somebody else wrote to the run at the same moment', ['try again'])
-        : refused(decided.error)
+        : refused(abandoned(decided.error, command))
     return false
   } finally {
     await store.releaseLease(lease.value)
   }
 }
+
+/** Nobody drives the run, so a task that looks busy was left by a pm-agent that has died. */
+const abandoned = (refusal: Refusal, command: Command): Refusal =>
+  refusal.reason === 'task-is-running' && 'task' in command
+    ? {
+        ...refusal,
+        message: `Task ${command.task} was under way when its pm-agent died.`,
+        hints: [
+          'pm-agent run goes on with it',
+          `pm-agent stop ${command.task}, then pm-agent run: it keeps its files and waits for your decision`,
+        ],
+      }
+    : refusal
 
 /** The answer to a command that reached its run too late: the engine ended without reading it. */
 async function answeredHere(store: Store, id: number, run: RunId, deciders: Deciders): Promise<Answer | null> {

@@ -37,12 +37,16 @@ export const documentsIn = (folder: string): readonly string[] =>
 
 /** Possible paths of a plan of this name; a document's date is not part of its name. */
 export function placesOfName(top: string, name: string): readonly string[] {
+  if (name.endsWith('.md')) return documentsOfName(top, name)
   const folders = FOLDERS.map(
     ([folder, file]) => inAnyCase(join(top, folder, name), file)[0] ?? join(top, folder, name, file),
   )
-  const dated = entries(join(top, DOCUMENTS)).filter(entry => entry.replace(DATE, '') === `${name}.md`)
-  const documents = [`${name}.md`, ...dated].map(entry => join(top, DOCUMENTS, entry))
-  return [...folders, ...new Set(documents)]
+  return [...folders, ...documentsOfName(top, `${name}.md`)]
+}
+
+function documentsOfName(top: string, file: string): readonly string[] {
+  const dated = entries(join(top, DOCUMENTS)).filter(entry => entry.replace(DATE, '') === file)
+  return [...new Set([file, ...dated])].map(entry => join(top, DOCUMENTS, entry))
 }
 
 /** The plan of a branch: by its full name, or the part after its last slash. */

@@ -18,6 +18,7 @@ import { readPlanOnDisk } from '../places/plan-reading.ts'
 import { workTreeAt } from '../places/working-tree.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { settings } from '../run/prepare-run.ts'
+import { printLines } from '../words/printed-lines.ts'
 import { write } from './improve.ts'
 import { atDesk, type DeskOptions, newestRun, type PlanningDesk, plannerOf } from './planning-desk.ts'
 
@@ -54,7 +55,7 @@ export async function audit(context: Context, named: string | undefined, options
       isAppending: options.append ?? false,
     }
     if (options.json) context.terminal.print(jsonText({ ...auditJson(found), cost: moneyView(desk.costs) }, 2))
-    else for (const line of auditLines(desk, found, changes)) context.terminal.print(line)
+    else printLines(context.terminal, ...auditLines(desk, found, changes))
     return audited.some(({ isBroken }) => isBroken) && !options.append ? EXIT.needsHuman : EXIT.done
   })
 }

@@ -15,6 +15,7 @@ import { readPlanOnDisk } from '../places/plan-reading.ts'
 import { workTreeAt } from '../places/working-tree.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { settings } from '../run/prepare-run.ts'
+import { printLines } from '../words/printed-lines.ts'
 import { atDesk, type DeskOptions, newestRun, type PlanningDesk, plannerOf } from './planning-desk.ts'
 
 /** `plan --phase TASK [PLAN]`: writes the sub-plan of a sketch, from the code on the plan branch and from what was learned. */
@@ -97,6 +98,6 @@ function finish(
     `cost: ${moneyWords(together(desk.costs))} (${plural(desk.costs.length, 'launch', 'launches')})`,
     ...(isClean ? ['Next: read it, then pm-agent run'] : []),
   ]
-  for (const line of lines) context.terminal.print(line)
+  printLines(context.terminal, ...lines)
   return code
 }

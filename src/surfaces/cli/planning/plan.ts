@@ -10,6 +10,7 @@ import { plural } from '../../../core/text/lists.ts'
 import { MAIN, type PlannedDocuments, planGoal } from '../../../engine/planning/plan-goal.ts'
 import type { Context } from '../context.ts'
 import { EXIT, Problem } from '../problem.ts'
+import { printLines } from '../words/printed-lines.ts'
 import { type Chosen, chooser, depthOf, phasesOf } from './phase-choice.ts'
 import { atDesk, type DeskOptions, type PlanningDesk, plannerOf } from './planning-desk.ts'
 
@@ -136,7 +137,7 @@ function finish(context: Context, desk: PlanningDesk, options: PlanOptions, outc
     )
     return code
   }
-  for (const line of endLines(outcome, shown, isClean)) context.terminal.print(line)
+  printLines(context.terminal, ...endLines(outcome, shown, isClean))
   context.terminal.print(
     `cost: ${moneyWords(together(desk.costs))} (${plural(desk.costs.length, 'launch', 'launches')})`,
   )

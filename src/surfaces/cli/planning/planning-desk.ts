@@ -25,6 +25,7 @@ import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { settings } from '../run/prepare-run.ts'
 import { unwire, wire } from '../run/wiring.ts'
+import { printLines } from '../words/printed-lines.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -114,7 +115,7 @@ async function openDesk(
   const isGreen = isGreenfield(reader.list)
   const costs: LaunchCost[] = []
   const session = ports.ids.runId('planning')
-  const say = (text: string) => (options.json ? undefined : context.terminal.print(text))
+  const say = (text: string) => (options.json ? undefined : printLines(context.terminal, text))
   return {
     ...{ places: on.places, ports, config, tree, commands, isGreenfield: isGreen, costs },
     planner: {

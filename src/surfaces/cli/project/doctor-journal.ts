@@ -10,6 +10,7 @@ import type { Store } from '../../../ports.ts'
 import type { Context } from '../context.ts'
 import { journalFileIn } from '../places/journal-file.ts'
 import { EXIT, Problem } from '../problem.ts'
+import { printLines } from '../words/printed-lines.ts'
 
 interface JournalReport {
   readonly file: string
@@ -37,7 +38,7 @@ export async function doctorJournal(
   const isIntact = report.problem === null && report.breaks.length === 0
   if (options.repair && !isIntact) return repair(context, report)
   if (options.json) context.terminal.print(jsonText(report, 2))
-  else for (const line of lines(report)) context.terminal.print(line)
+  else printLines(context.terminal, ...lines(report))
   return isIntact ? EXIT.done : EXIT.badInput
 }
 

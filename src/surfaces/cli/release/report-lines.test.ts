@@ -24,9 +24,13 @@ import { plan, spokenCriterion, task } from '../../../../test/rig/core/plan.ts'
 import { commit } from '../../../core/plan/ids.ts'
 import type { Event } from '../../../core/run/event.ts'
 import { finalReport } from '../../../core/shown/final-report.ts'
+import { laidOut } from '../words/printed-lines.ts'
 import { wholeReport } from './report-lines.ts'
 
-const text = ({ state }: Given, options = {}): string => wholeReport(state, finalReport(state), options).join('\n')
+const text = ({ state }: Given, options = {}): string =>
+  wholeReport(state, finalReport(state), options)
+    .flatMap(line => laidOut(line, 80))
+    .join('\n')
 
 /** A task that changes a public name of the base, and is larger than the plan said. */
 const breaking = (): readonly Event[] => {
@@ -108,7 +112,7 @@ it('the whole report and the summary of the release are plain English at 80 colu
 
     Checks that did not run or do not count:
       task 2: lint did not run: no linter is installed on this machine, so that
-        nothing was linted
+              nothing was linted
       release gate: lint (npm run lint) fails, as it did before the plan
 
     Scope and size:
@@ -121,8 +125,8 @@ it('the whole report and the summary of the release are plain English at 80 colu
       task 2: the cache is not cleared when prices change
 
     Review:  DEGRADED (critic: it gave no valid answer)
-    Release: docs/releases/shop-release.yaml (every claim can be repeated: pm-agent
-             verify)
+    Release: docs/releases/shop-release.yaml (every claim can be repeated:
+             pm-agent verify)
     Cost:    unknown
     Time:    23 min 0 s in all; agents 2 min 0 s, proof 2.0 s
     Next:    look at it (git log --stat pm/shop), then git merge pm/shop

@@ -21,6 +21,7 @@ import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { inThrowAway } from '../run/throw-away.ts'
 import { unwire, wire } from '../run/wiring.ts'
+import { printLines, warnLines } from '../words/printed-lines.ts'
 import { bringCommits, contentFacts, repositoryFacts } from './verify-facts.ts'
 
 const EXAMPLES = [
@@ -36,7 +37,7 @@ export async function verify(context: Context, name: string, options: { readonly
     const verification = await verifyHere(context, places, read, options)
     if (verification === null) return EXIT.interrupted
     if (options.json) context.terminal.print(jsonText(verificationJson(verification), 2))
-    else for (const line of ['', ...verificationEnd(verification)]) context.terminal.print(line)
+    else printLines(context.terminal, '', ...verificationEnd(verification))
     return isVerified(verification) ? EXIT.done : EXIT.failed
   })
 }
@@ -65,11 +66,11 @@ async function verifyHere(
   options: { readonly json?: boolean },
 ): Promise<Verification | null> {
   const { terminal } = context
-  const say = (line: string) => (options.json ? undefined : terminal.print(line))
+  const say = (line: string) => (options.json ? undefined : printLines(terminal, line))
   say(verificationHeading(manifest))
   // The commands come from the manifest: whoever verifies sees them before they run.
-  for (const command of commandsIn(manifest)) terminal.warn(`note: runs here: ${command}`)
-  for (const words of grantsIn(manifest)) terminal.warn(`note: ${words}`)
+  for (const command of commandsIn(manifest)) warnLines(terminal, `note: runs here: ${command}`)
+  for (const words of grantsIn(manifest)) warnLines(terminal, `note: ${words}`)
   const ports = await wire(places, places.repository.top, { env: context.env })
   const stopping = new AbortController()
   const stop = () => stopping.abort()

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { EXIT } from '../problem.ts'
 import { readRun } from '../reading.ts'
 import { progressText } from '../run/progress-reports.ts'
+import { printLines } from '../words/printed-lines.ts'
 
 /** `progress`: how far a run is, in the form of the reports that a run prints by itself. */
 export async function progress(
@@ -12,7 +13,7 @@ export async function progress(
 ): Promise<number> {
   const { state, store } = await readRun(context, options)
   store.close()
-  const lines = options.json ? [jsonText(progressOf(state), 2)] : progressText(state)
-  for (const line of lines) context.terminal.print(line)
+  if (options.json) context.terminal.print(jsonText(progressOf(state), 2))
+  else printLines(context.terminal, ...progressText(state))
   return EXIT.done
 }

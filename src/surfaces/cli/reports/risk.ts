@@ -8,6 +8,7 @@ import { tell } from '../decide/send-command.ts'
 import { deciderIn } from '../decider.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { readRun } from '../reading.ts'
+import { printLines } from '../words/printed-lines.ts'
 
 export interface RiskOptions extends TellOptions {
   readonly json?: true | undefined
@@ -40,7 +41,7 @@ async function list(context: Context, options: RiskOptions): Promise<number> {
   store.close()
   const risks = allRisks(state)
   if (options.json) context.terminal.print(jsonText(riskViews(risks), 2))
-  else for (const line of riskLines(risks)) context.terminal.print(line)
+  else printLines(context.terminal, ...riskLines(risks))
   return EXIT.done
 }
 

@@ -9,6 +9,7 @@ import { jsonText } from '../../../core/text/json-text.ts'
 import type { Context } from '../context.ts'
 import { journalFileIn } from '../places/journal-file.ts'
 import { EXIT, Problem } from '../problem.ts'
+import { printLines } from '../words/printed-lines.ts'
 
 /** `stats`: success metrics over all runs of this repository, with warnings. */
 export async function stats(context: Context, options: { readonly json?: true | undefined }): Promise<number> {
@@ -22,7 +23,8 @@ export async function stats(context: Context, options: { readonly json?: true | 
     const rows = await store.runs()
     const states = await Promise.all(rows.map(async ({ id }) => fold(await store.read(id), evolve) ?? []))
     const made = metricsOf(states.flat())
-    for (const line of options.json ? [jsonText(made, 2)] : statsLines(made)) context.terminal.print(line)
+    if (options.json) context.terminal.print(jsonText(made, 2))
+    else printLines(context.terminal, ...statsLines(made))
     return EXIT.done
   } finally {
     store.close()

@@ -15,6 +15,7 @@ import type { Context } from '../context.ts'
 import type { Places } from '../places/places.ts'
 import { EXIT } from '../problem.ts'
 import { commandWords, gateJson, type ProjectCommands, projectCommands } from '../project/project-commands.ts'
+import { printLines } from '../words/printed-lines.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import type { RunScope } from './run-scope.ts'
 
@@ -57,30 +58,30 @@ export async function dryRun(
     )
     return EXIT.done
   }
-  const { terminal } = context
-  terminal.print(
+  const say = (line: string) => printLines(context.terminal, line)
+  say(
     `DRY RUN: ${plan.title}, ${tasks.length} of ${plan.tasks.length} tasks, branch pm/${plan.id}, up to ${config.limits.parallel} at once`,
   )
-  terminal.print(`commands: ${commandWords(commands) || 'none found'}`)
-  for (const note of [...prepared.notesOnSettings(prepared.config), ...prepared.notes]) terminal.print(`note: ${note}`)
+  say(`commands: ${commandWords(commands) || 'none found'}`)
+  for (const note of [...prepared.notesOnSettings(prepared.config), ...prepared.notes]) say(`note: ${note}`)
   for (const task of tasks) {
-    terminal.print(
+    say(
       `  ${task.id}  ${task.title}  (${task.tier}, ${task.agent}, ${task.minutes} min at most)${task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''}`,
     )
     const gates = project.gatesFor(byId.get(task.id)!, task.commands)
-    if (task.tier_reasons.length > 0) terminal.print(`      tier: ${tierWords(project.tieringOf(byId.get(task.id)!))}`)
-    if (gates.length > 0) terminal.print(`      gates: ${gateWords(gates)}`)
-    terminal.print(`      ${task.unproven ? 'WILL WAIT FOR YOU: ' : 'proof: '}${task.proof}`)
-    if (task.look !== null) terminal.print(`      look: it waits for you before it lands: ${lookWords(task.look)}`)
+    if (task.tier_reasons.length > 0) say(`      tier: ${tierWords(project.tieringOf(byId.get(task.id)!))}`)
+    if (gates.length > 0) say(`      gates: ${gateWords(gates)}`)
+    say(`      ${task.unproven ? 'WILL WAIT FOR YOU: ' : 'proof: '}${task.proof}`)
+    if (task.look !== null) say(`      look: it waits for you before it lands: ${lookWords(task.look)}`)
   }
   const waiting = tasks.filter(task => task.waits_for_human).length
-  terminal.print(
+  say(
     waiting > 0
       ? `${plural(waiting, 'task')} will wait for you.`
       : 'Nothing in it waits for you unless something fails.',
   )
-  terminal.print(`final review: ${reviewerIn(config) ?? NO_REVIEWER}`)
-  terminal.print(
+  say(`final review: ${reviewerIn(config) ?? NO_REVIEWER}`)
+  say(
     `cost: unknown before it runs; at most ${config.limits.launchesPerTask} launches of ${config.limits.attemptMinutes} minutes per task, and no launch beyond $${config.limits.usdPerRun} where money is metered`,
   )
   return EXIT.done

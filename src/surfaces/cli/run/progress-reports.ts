@@ -9,16 +9,9 @@ import {
   progressOf,
   settledIn,
 } from '../../../core/shown/progress.ts'
-import { wrapToWidth } from '../../live/width.ts'
 
-/** Reports are laid out for a terminal of the usual width. */
-const COLUMNS = 80
-
-/** The progress of a run in lines of at most 80 columns. */
-export const progressText = (state: RunState): readonly string[] =>
-  progressLines(progressOf(state)).flatMap(line =>
-    wrapToWidth(line, COLUMNS, line.length - line.trimStart().length + 2),
-  )
+/** The progress of a run in lines. */
+export const progressText = (state: RunState): readonly string[] => progressLines(progressOf(state))
 
 /** Calls back after so many milliseconds; what it returns takes that back. */
 export type Alarm = (afterMs: number, ring: () => void) => () => void

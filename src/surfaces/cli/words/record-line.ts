@@ -1,10 +1,11 @@
 import type { Recorded } from '../../../core/run/event.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import { sentence } from '../../../core/shown/sentences.ts'
-import { paint, type Terminal } from '../terminal.ts'
+import { paint, type Terminal, withoutPaint } from '../terminal.ts'
+import type { PrintedLine } from './printed-lines.ts'
 
-/** One event as one line: time of day, task, text; null for internal events. */
-export function renderRecord(terminal: Terminal, record: Recorded, state: RunState): string | null {
+/** One event as a line: time of day, task, text; null for internal events. */
+export function renderRecord(terminal: Terminal, record: Recorded, state: RunState): PrintedLine | null {
   const said = sentence(record, state)
   if (!said) return null
   const time = new Date(record.at).toTimeString().slice(0, 8)
@@ -13,5 +14,6 @@ export function renderRecord(terminal: Terminal, record: Recorded, state: RunSta
   const words = colour ? paint(terminal, colour, said.words) : said.words
   // On every line, so that no part of it can be taken for a real run.
   const mark = state.opened.rehearsal ? `${paint(terminal, 'yellow', 'REHEARSAL')}  ` : ''
-  return `${mark}${paint(terminal, 'dim', time)}  ${(said.task ?? '·').padEnd(width)}  ${words}`
+  const lead = `${mark}${paint(terminal, 'dim', time)}  ${(said.task ?? '·').padEnd(width)}  `
+  return { text: `${lead}${words}`, hang: withoutPaint(lead).length }
 }
