@@ -11,6 +11,7 @@ export async function bundle(outdir: string): Promise<Metafile> {
     entryPoints: {
       main: 'src/main.ts',
       'scripted-player': 'src/adapters/agents/scripted/scripted-player.ts',
+      'git-helper': 'src/adapters/git/git-helper-program.ts',
       worker: 'src/adapters/git/checkouts/worker.ts',
       'proof-thread': 'src/surfaces/proof-threads/program.ts',
       library: 'src/library.ts',

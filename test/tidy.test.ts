@@ -82,11 +82,12 @@ test('the core has no clock, no randomness and no outside', () => {
   expect(wrong).toEqual([])
 })
 
-test('one file runs git, one file spawns, and a scripted agent is a program of its own', () => {
+test('two files start git, one file spawns, and a scripted agent is a program of its own', () => {
   const spawning = imports.filter(({ to }) => to === 'node:child_process').map(({ from }) => from)
   expect(spawning).toEqual([
     'src/adapters/agents/scripted/scripted-player.ts',
-    'src/adapters/git/git.ts',
+    'src/adapters/git/git-helper.ts',
+    'src/adapters/git/git-process.ts',
     'src/adapters/process/child.ts',
     ...rest(spawning),
   ])
@@ -94,7 +95,7 @@ test('one file runs git, one file spawns, and a scripted agent is a program of i
     // Types of child processes may be named elsewhere; starting one may not.
     // The programs of witnesses run in rooms, where they start a plain process.
     return found
-      .slice(3)
+      .slice(4)
       .filter(path => path.startsWith('src/adapters/runners/witness/') || !/\b(spawn|exec|fork)\w*\(/.test(read(path)))
   }
 })

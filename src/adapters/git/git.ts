@@ -1,10 +1,11 @@
 /** The only file that runs git: every command is built here, with its own environment and configuration. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { err, ok, type Result } from '../../core/result.ts'
 import type { Identity } from '../../core/run/event.ts'
 import { findProgram } from '../process/shell.ts'
+import { GitHelper } from './git-helper.ts'
+import { CANNOT_START, type GitOutcome, type GitRequest, runToEnd, startGit } from './git-process.ts'
 
 /** The oldest git that supports every option used here (`cat-file -z`, `safe.directory` on the command line). */
 const VERSION_MIN = [2, 38] as const
@@ -30,12 +31,6 @@ export interface GitCall {
   readonly as?: 'pm-agent' | 'users'
 }
 
-export interface GitOutcome {
-  readonly code: number
-  readonly stdout: Buffer
-  readonly stderr: string
-}
-
 /** Why git is unusable. */
 export type GitProblem = { readonly is: 'no-git' } | { readonly is: 'git-too-old'; readonly version: string }
 
@@ -51,10 +46,6 @@ export class GitFailure extends Error {
     this.stderr = outcome.stderr
   }
 }
-
-/** Exit codes of a shell that cannot start a program; git never uses them. */
-const CANNOT_START = 126
-const NOT_FOUND = 127
 
 /** Keeps our commands from starting any program named by a repository's configuration. */
 const FIXED_CONFIG: readonly (readonly [string, string])[] = [
@@ -146,41 +137,23 @@ function gitProgram(): string {
   return found ?? 'git'
 }
 
-function start(call: GitCall): ChildProcessWithoutNullStreams {
+function requestOf(call: GitCall): GitRequest {
   const place = call.startDir === undefined ? [] : ['-C', call.startDir]
-  return spawn(gitProgram(), [...place, ...call.args], {
-    cwd: '/',
-    env: environmentOf(call),
-    stdio: 'pipe',
-    // Its own session: Ctrl-C in the terminal stops pm-agent cleanly instead of killing git in the middle of a write.
-    detached: true,
-  })
+  const args = [...place, ...call.args]
+  return { program: gitProgram(), args, env: environmentOf(call), stdin: call.stdin ?? '' }
+}
+
+let helper: GitHelper | null = null
+
+/** From now on a small process starts git for this one: a driver is large, and starts many. */
+export function startGitElsewhere(): void {
+  helper ??= new GitHelper()
 }
 
 /** Runs one git command to its end and returns the outcome; never rejects. */
 export function runGit(call: GitCall): Promise<GitOutcome> {
-  const { promise, resolve } = Promise.withResolvers<GitOutcome>()
-  const stdout: Buffer[] = []
-  const stderr: Buffer[] = []
-  const child = start(call)
-  child.on('error', problem => {
-    const code = 'code' in problem && problem.code === 'ENOENT' ? NOT_FOUND : CANNOT_START
-    resolve({ code, stdout: Buffer.alloc(0), stderr: problem.message })
-  })
-  child.on('close', (code, signal) => {
-    const ended = signal === null ? '' : `\nended by ${signal}`
-    resolve({
-      code: code ?? CANNOT_START,
-      stdout: Buffer.concat(stdout),
-      stderr: Buffer.concat(stderr).toString() + ended,
-    })
-  })
-  child.stdout.on('data', chunk => stdout.push(chunk))
-  child.stderr.on('data', chunk => stderr.push(chunk))
-  // A git that exits before reading all its input explains why on stderr.
-  child.stdin.on('error', () => {})
-  child.stdin.end(call.stdin ?? '')
-  return promise
+  const request = requestOf(call)
+  return helper ? helper.run(request) : runToEnd(request)
 }
 
 /** A long-lived git process that answers one query after the other. */
@@ -197,7 +170,7 @@ export function stayGit(
   call: GitCall,
   on: { readonly output: (chunk: Buffer) => void; readonly end: (problem: Error) => void },
 ): StayingGit {
-  const child = start(call)
+  const child = startGit(requestOf(call))
   const stderr: Buffer[] = []
   child.on('error', on.end)
   const gone = new Promise<void>(resolve => child.once('close', () => resolve()))

@@ -27,6 +27,8 @@ export class RoomGuard {
   readonly #paths: readonly BytePath[]
   readonly #folders: readonly BytePath[]
   readonly #hashesAll: boolean
+  /** One for all files, because it holds a large buffer. */
+  #hasher: FileHasher | null = null
   #marks: Marks
   #begunAt = 0
 
@@ -71,16 +73,13 @@ export class RoomGuard {
   #isAsInTree(path: BytePath): boolean {
     const { mode, id } = this.#entries.get(path)!
     const at = treePlacesIn(this.#dir)(path)
+    this.#hasher ??= new FileHasher(this.#dir, id.length)
     try {
       const stats = lstatSync(at)
       if (mode === LINK)
         return stats.isSymbolicLink() && objectId('blob', readlinkSync(at, { encoding: 'buffer' }), id.length) === id
       const isExecutable = (stats.mode & 0o100) !== 0
-      return (
-        stats.isFile() &&
-        isExecutable === (mode === '100755') &&
-        new FileHasher(this.#dir, id.length).read(path).id === id
-      )
+      return stats.isFile() && isExecutable === (mode === '100755') && this.#hasher.read(path).id === id
     } catch {
       // What is gone or cannot be read is not what the tree has.
       return false

@@ -6,7 +6,8 @@ import { type Commit, commit } from '../../../core/plan/ids.ts'
 import { err, ok, type Result } from '../../../core/result.ts'
 import type { Identity } from '../../../core/run/event.ts'
 import { userHome } from '../../process/user-home.ts'
-import { type GitOutcome, git, OWN_IDENTITY, runGit } from '../git.ts'
+import { git, OWN_IDENTITY, runGit } from '../git.ts'
+import type { GitOutcome } from '../git-process.ts'
 import { withoutCrud } from '../objects/commit.ts'
 
 /** Where the user's repository is. */

@@ -1,4 +1,5 @@
-import { type GitOutcome, runGit, UPLOAD_PACK } from '../git.ts'
+import { runGit, UPLOAD_PACK } from '../git.ts'
+import type { GitOutcome } from '../git-process.ts'
 
 export interface Transfer {
   /** Git directory of the receiving repository. */

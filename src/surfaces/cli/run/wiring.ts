@@ -5,6 +5,7 @@ import { createAgents } from '../../../adapters/agents/agents.ts'
 import { CheckoutStock } from '../../../adapters/git/checkouts/checkout-stock.ts'
 import { createRoomCheckout } from '../../../adapters/git/checkouts/clean-room.ts'
 import { createWorkspaces } from '../../../adapters/git/checkouts/workspace.ts'
+import { startGitElsewhere } from '../../../adapters/git/git.ts'
 import { identity } from '../../../adapters/git/repository/repository.ts'
 import { openVault } from '../../../adapters/git/vault.ts'
 import { createPlanFile } from '../../../adapters/plan-file/file.ts'
@@ -30,6 +31,7 @@ export async function wire(
   const { repository, vaultDir } = places
   const store = openSqliteStore(places.journalFile)
   if (!store.ok) throw new Problem(store.error.message, [store.error.hint])
+  startGitElsewhere()
   const vault = await openVault({ vaultDir, userRepo: repository })
   const stock = new CheckoutStock({ vaultDir, root: places.rooms })
   const sandbox = sandboxFor(places, options.env)
