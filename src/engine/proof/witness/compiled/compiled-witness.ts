@@ -11,6 +11,7 @@ import { commandGate, readingGate } from '../../gate-result.ts'
 import { goProbes } from './go.ts'
 import type { ProbedFile, ProbeLanguage } from './probe.ts'
 import { PROBE_COMMAND, type ProbeComparison, probeTools, readProbe } from './probe-run.ts'
+import { unchangedProbes } from './rote-probes.ts'
 import { rustProbes } from './rust.ts'
 import { probeValues } from './values.ts'
 
@@ -66,6 +67,8 @@ export async function compiledWitness(on: Case, gate: string, minutes: number): 
   if (needsTests) return asks('Without the files of its tests, the program does not build.')
   if (compared.length === 0) return notRun('no call of a changed function gives a result that can be compared')
   const differs = compared.filter(one => one.outside !== one.inside)
+  const rote = differs.length > 0 || on.without.has('by-rote') ? [] : unchangedProbes(compared)
+  if (rote.length > 0) return asks([ROTE, ...rote.slice(0, SHOWN_MAX)].join('\n'))
   if (differs.length === 0) {
     const words = `${compared.length} ${compared.length === 1 ? 'call' : 'calls'} of changed functions ${compared.length === 1 ? 'has' : 'have'} the same result in a test and in a program`
     return commandGate(gate, run, { verdict: 'passed', words, lines: [] })
@@ -79,6 +82,8 @@ export async function compiledWitness(on: Case, gate: string, minutes: number): 
     lines: [],
   })
 }
+
+const ROTE = 'The program may only know the inputs of its tests: it gives others back as they are:'
 
 const differenceText = ({ call: { name, args }, inside, outside }: ProbeComparison): string =>
   `${name}(${args.join(', ')}) gives ${outside.trim()}; in a test ${inside.trim()}`
