@@ -4,10 +4,9 @@
  */
 import { hash } from 'node:crypto'
 import type { GateResult } from '../../../../core/proof/receipt.ts'
-import { judgeOf } from '../../../../core/settings/judge.ts'
 import type { Case } from '../../case.ts'
 import { isTest } from '../../change/test-files.ts'
-import { commandGate, readingGate } from '../../gate-result.ts'
+import { commandGate, questionFor, readingGate } from '../../gate-result.ts'
 import { goProbes } from './go.ts'
 import type { ProbedFile, ProbeLanguage } from './probe.ts'
 import { PROBE_COMMAND, type ProbeComparison, probeTools, readProbe } from './probe-run.ts'
@@ -55,14 +54,7 @@ export async function compiledWitness(on: Case, gate: string, minutes: number): 
   }
   const outcome = await on.bench.fresh(tree, wish)
   const run = { command: wish.command, outcome }
-  const asks = (words: string): GateResult =>
-    commandGate(gate, run, {
-      ...(judgeOf(on.config, on.contract.task)
-        ? ({ verdict: 'unjudged', blocking: false } as const)
-        : ({ verdict: 'question' } as const)),
-      words,
-      lines: [],
-    })
+  const asks = (words: string): GateResult => commandGate(gate, run, { ...questionFor(on), words, lines: [] })
   const { needsTests, compared } = readProbe(outcome.stdout, probe.calls, mark, outcome.place)
   if (needsTests) return asks('Without the files of its tests, the program does not build.')
   if (compared.length === 0) return notRun('no call of a changed function gives a result that can be compared')
