@@ -1,7 +1,9 @@
 import type { FlakyCheck } from '../../core/proof/flaky-check.ts'
 import type { Failure, GateResult, Translated, Verdict } from '../../core/proof/receipt.ts'
 import { describeEnding } from '../../core/run/triage.ts'
+import { judgeOf } from '../../core/settings/judge.ts'
 import { importantLines } from '../../core/text/clean-text.ts'
+import type { Case } from './case.ts'
 import { type CommandOutcome, exitCodeOf } from './suite/bench.ts'
 
 /** The lines of a failing command that a fixer sees; the whole output is in its file. */
@@ -79,6 +81,12 @@ export function commandGate(
     ...(judged.translated ? { translated: judged.translated } : {}),
   }
 }
+
+/** A question that only words can decide: to the judge, or to a human where there is none. */
+export const questionFor = ({ config, contract }: Pick<Case, 'config' | 'contract'>) =>
+  judgeOf(config, contract.task) === null
+    ? ({ verdict: 'question' } as const)
+    : ({ verdict: 'unjudged', blocking: false } as const)
 
 /** The ending of a command in words. */
 export const endWords = (outcome: CommandOutcome): string =>

@@ -140,6 +140,29 @@ describe('a suite that was red before', () => {
   })
 })
 
+describe('a comment that switches the linter off', () => {
+  const off = (comment: string) => ({ ...SEARCH, 'src/ugly.js': `${comment}\nugly\n` })
+
+  it('refuses the draft without a reason', async () => {
+    const receipt = await new Proving(SHOP).prove(task('1'), off('// toy-off'))
+    expect(summary(receipt)).toMatchObject({
+      proven: false,
+      gates: { lint: 'passed', 'suppressions:lint': 'failed' },
+    })
+    expect(evidence(receipt, 'suppressions:lint')).toContain('src/ugly.js:1: // toy-off')
+  })
+
+  it('is noted where the task allows it, and is nothing with a reason or where it switches nothing off', async () => {
+    const allowed = task('1', { allow: ['suppressions'] })
+    expect(summary(await new Proving(SHOP).prove(allowed, off('// toy-off')))).toMatchObject({
+      proven: true,
+      gates: { 'suppressions:lint': 'noted, not blocking' },
+    })
+    for (const draft of [off('// toy-off -- made by a tool'), { ...SEARCH, 'src/fine.js': '// toy-off\nfine\n' }])
+      expect(summary(await new Proving(SHOP).prove(task('1'), draft))).toEqual(SHOWN_BY_TESTS)
+  })
+})
+
 describe('a linter that complained before', () => {
   it('does not block', async () => {
     const ugly = { ...SHOP, 'src/old.js': 'ugly\n' }

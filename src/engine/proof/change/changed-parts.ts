@@ -9,7 +9,7 @@ import { isOfCi, isProtected } from '../settings/protected.ts'
 import { isSameProgram } from '../shown/same-program.ts'
 import { isIdleManifest, isManifest } from '../syntax/idle-manifest.ts'
 import { differsInTypes } from '../syntax/inert.ts'
-import { isProse } from '../syntax/language.ts'
+import { isDeclarations, isProse } from '../syntax/language.ts'
 import { type ChangedFile, changedFiles, searchedTexts } from './changed-files.ts'
 
 /**
@@ -47,8 +47,6 @@ async function partOf(on: Case, { path, status, isTest, texts }: ChangedFile): P
   if (!(await isSameProgram(before, after, path))) return 'program'
   return (await differsInTypes(before, after, path)) ? 'types' : 'words'
 }
-
-const isDeclarations = (path: string): boolean => /\.d\.[cm]?ts$|\.pyi$/i.test(path)
 
 /** Whether it is in a programming language, or configures a tool of the project. */
 function isProgram(on: Case, path: string): boolean {

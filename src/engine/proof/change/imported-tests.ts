@@ -1,4 +1,5 @@
 import { baseName } from '../../../core/text/paths.ts'
+import { isScript, isShell, languageOf } from '../syntax/language.ts'
 /**
  * Files with names of test files that the program loads: a library's own `testing` entry, a specification that is served,
  * fixtures that are its data. They belong to the program, and are read, emptied and compared like it.
@@ -50,10 +51,10 @@ async function takenIn(
 
 function takes(source: string, text: string, path: string): boolean {
   const name = baseName(path)
-  const isScript = /\.([cm]?[jt]sx?|py)$/.test(path)
+  const isImported = isScript(path) || languageOf(path) === 'python'
   // Data, and modules of other languages, are found by name. A shell script that names a test runs or formats it.
-  if (!isScript || !/\.([cm]?[jt]sx?|py|vue|svelte)$/.test(source))
-    return text.includes(name) && !(isScript && /\.(sh|bash|zsh)$/.test(source))
+  if (!isImported || !/\.([cm]?[jt]sx?|py|vue|svelte)$/.test(source))
+    return text.includes(name) && !(isImported && isShell(source))
   if (!text.includes(withoutEnding(name)) && !/^(index|__init__)\./.test(name)) return false
   const wanted = [withoutEnding(path), withoutEnding(path).replace(/\/(index|__init__)$/, '')]
   return splitCode(text, readLanguageOf(source)).some(line =>

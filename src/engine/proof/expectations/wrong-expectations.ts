@@ -2,6 +2,7 @@
  * A wrong expectation must fail: the values that the change's tests compare with are changed, and each test must then
  * fail. A test that stays green compares nothing, or its result does not depend on the comparison.
  */
+
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { TestResult } from '../../../core/proof/test-results.ts'
@@ -13,6 +14,7 @@ import { passedIn } from '../suite/compare.ts'
 import type { Suite } from '../suite/suite.ts'
 import { aboutTests, testLines } from '../suite/test-evidence.ts'
 import { applyEdits, type Edit } from '../syntax/edits.ts'
+import { isLoaded } from '../syntax/language.ts'
 import { type TestUnit, testUnits } from '../translation/test-units.ts'
 import { otherExpectations } from './javascript.ts'
 import { otherPythonExpectations } from './python.ts'
@@ -33,7 +35,7 @@ export async function wrongExpectationsGate(
   const edits = await editsFor(on, files, 1)
   const expected = tests.filter(test => comparesWith(test, edits.get(test.file)))
   if (expected.length === 0)
-    return files.some(isRead)
+    return files.some(isLoaded)
       ? readingGate(GATE, 'the tests of the change compare with no written value', {
           verdict: 'not-run',
           blocking: false,
@@ -69,8 +71,6 @@ export async function wrongExpectationsGate(
   return commandGate(GATE, first, { verdict: 'passed', words, lines: [] })
 }
 
-const isRead = (path: string): boolean => /(?<!\.d)\.([cm]?[jt]sx?|py)$/.test(path)
-
 /** A test file with other expected values. */
 interface ChangedTests {
   readonly text: string
@@ -93,7 +93,7 @@ const treeEdits = (changed: ReadonlyMap<string, ChangedTests>): readonly TreeEdi
 
 async function editsFor(on: Case, files: readonly string[], sign: 1 | -1): Promise<ReadonlyMap<string, ChangedTests>> {
   const found = new Map<string, ChangedTests>()
-  for (const path of files.filter(isRead)) {
+  for (const path of files.filter(isLoaded)) {
     const text = await on.ports.vault.readText(on.layouts.asSubmitted, path)
     if (text === null) continue
     const edits: readonly Edit[] | null = path.endsWith('.py')

@@ -3,6 +3,7 @@ import { matchesAny } from '../../../core/text/glob.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { publicNames, type ReadModule, stemOf } from '../syntax/javascript/public-names.ts'
+import { isDeclarations, isScript } from '../syntax/language.ts'
 
 /** Collects all declarations of a folder in one report. */
 const COLLECT = `import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,8 +15,6 @@ writeFileSync('{tools}/report', JSON.stringify(Object.fromEntries(names.map(name
 const DECLARE =
   'test -x node_modules/.bin/tsc && { node_modules/.bin/tsc -p tsconfig.json --declaration --emitDeclarationOnly --noEmit false --noEmitOnError false --composite false --incremental false --declarationMap false --rootDir . --outDir {tools}/declarations --declarationDir {tools}/declarations; node {tools}/collect.mjs; }'
 
-const SCRIPT = /(?<!\.d)\.[cm]?[jt]sx?$/
-
 /** The public API of a tree by `name (module)`, and how it was read. */
 export interface Declared {
   readonly names: ReadonlyMap<string, string>
@@ -25,7 +24,9 @@ export interface Declared {
 /** The public modules of a project: from the settings, else from its manifest, else all but tests. */
 export async function publicModules(on: Case, globs: readonly string[] | undefined): Promise<readonly string[]> {
   const { vault } = on.ports
-  const list = (await vault.list(on.layouts.base)).filter(path => SCRIPT.test(path) && !isTest(on, path))
+  const list = (await vault.list(on.layouts.base)).filter(
+    path => isScript(path) && !isDeclarations(path) && !isTest(on, path),
+  )
   const offered = await offeredModules(on, list, globs)
   if (globs || offered.length > 0) return offered
   return list.filter(path => !/(^|\/)[\w.-]+\.config\.\w+$/.test(path)).map(stemOf)
@@ -37,7 +38,7 @@ export async function offeredModules(
   list: readonly string[],
   globs: readonly string[] | undefined,
 ): Promise<readonly string[]> {
-  const scripts = list.filter(path => SCRIPT.test(path) && !isTest(on, path))
+  const scripts = list.filter(path => isScript(path) && !isDeclarations(path) && !isTest(on, path))
   if (globs) return scripts.filter(path => matchesAny(path, globs)).map(stemOf)
   const stems = new Set(scripts.map(stemOf))
   const named = entriesOf((await on.ports.vault.readText(on.layouts.base, 'package.json')) ?? '')
@@ -77,7 +78,7 @@ export async function writtenIn(
   tree: Tree,
   modules: readonly string[],
 ): Promise<Declared['names']> {
-  const paths = (await vault.list(tree)).filter(path => SCRIPT.test(path) || /\.d\.[cm]?ts$/.test(path))
+  const paths = (await vault.list(tree)).filter(isScript)
   return namesOf(modules, paths, path => vault.readText(tree, path))
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { withoutDirectives } from './suppressions.ts'
 
 const harmless = (path: string, after: string, before: string | null = null) =>
-  withoutDirectives(path, { before, after })?.text ?? null
+  withoutDirectives([{ path, before, after }])[0]?.text ?? null
 
 describe('a comment that may switch a check off is made harmless', () => {
   it.each([
@@ -28,13 +28,30 @@ describe('a comment that may switch a check off is made harmless', () => {
   })
 
   it('and its lines are said', () => {
-    expect(withoutDirectives('a.ts', { before: null, after: 'f()\n  g() // @ts-ignore\n' })?.lines).toEqual([
-      'a.ts:2: g() // @ts-ignore',
-    ])
+    const [file] = withoutDirectives([{ path: 'a.ts', before: null, after: 'f()\n  g() // @ts-ignore\n' }])
+    expect(file?.lines).toEqual(['a.ts:2: g() // @ts-ignore'])
   })
 })
 
 describe('a comment stays as it is', () => {
+  it('where its code moves to another file', () => {
+    const text = '// @ts-ignore\nf(1)\n'
+    const files = [
+      { path: 'src/a.ts', before: text, after: null },
+      { path: 'src/b.ts', before: null, after: text },
+    ]
+    expect(withoutDirectives(files)).toEqual([])
+  })
+
+  it('as a head that other files of the project have', () => {
+    const after = '// SPDX-License-Identifier: MIT\n\nf(1)\n// SPDX-License-Identifier: MIT\n'
+    const [file] = withoutDirectives(
+      [{ path: 'src/a.ts', before: null, after }],
+      new Set(['// SPDX-License-Identifier: MIT']),
+    )
+    expect(file?.lines).toEqual(['src/a.ts:4: // SPDX-License-Identifier: MIT'])
+  })
+
   it.each([
     ['with a reason', 'src/a.js', '// eslint-disable-next-line no-console -- this is the logger\n'],
     ['with a reason behind it', 'src/a.py', 'x = f()  # type: ignore[attr-defined]  # made at run time\n'],
@@ -42,6 +59,7 @@ describe('a comment stays as it is', () => {
     ['as documentation', 'src/a.js', '/**\n * @param {string} text\n * @returns {string}\n */\n'],
     ['for a compiler of Go', 'a.go', '//go:embed data\n'],
     ['as a reference', 'src/a.ts', '/// <reference types="node" />\n'],
+    ['as the name of an interpreter', 'run.sh', '#!/usr/bin/env bash\n'],
     ['in a test', 'src/a.test.ts', '// @ts-expect-error\n'],
     ['in a document', 'README.md', 'Use `// eslint-disable` with care.\n'],
     ['in a string', 'src/a.ts', 'const words = "// @ts-nocheck"\n'],

@@ -5,7 +5,7 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
-import { changedProgram } from '../change/changed-files.ts'
+import { changedProgram, searchedTexts } from '../change/changed-files.ts'
 import { commandGate } from '../gate-result.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
@@ -13,6 +13,8 @@ import { diffLines } from '../reading/line-diff.ts'
 import { isGreen, isRed } from '../suite/bench.ts'
 
 const SHOWN_MAX = 5
+/** The head of a file ends where its code begins, and is short. */
+const HEAD_LINES_MAX = 10
 /** A reason has at least so many words that are not part of a directive. */
 const REASON_WORDS_MIN = 3
 const WORD = /^["'(]*\p{L}[\p{L}'’]+[.,;!?)"']*$/u
@@ -26,17 +28,16 @@ export async function suppressionGate(
   name: 'typecheck' | 'lint',
   command: string,
 ): Promise<GateResult | null> {
-  const edits: TreeEdit[] = []
-  const places: string[] = []
-  for (const { path, texts } of changedProgram(on)) {
-    const found = withoutDirectives(path, await texts())
-    if (found === null) continue
-    edits.push({ path, text: found.text })
-    places.push(...found.lines)
-  }
+  const files = await Promise.all(changedProgram(on).map(async ({ path, texts }) => ({ path, ...(await texts()) })))
+  if (withoutDirectives(files).length === 0) return null
+  const { asSubmitted, base } = on.layouts
+  const heads = [...(await searchedTexts(on, base)).values()].flatMap(text => text.split('\n', HEAD_LINES_MAX))
+  const edits = withoutDirectives(files, new Set(heads.map(line => line.trim())))
   if (edits.length === 0) return null
-  const { asSubmitted } = on.layouts
-  const tree = await on.ports.vault.edit(asSubmitted, edits)
+  const tree = await on.ports.vault.edit(
+    asSubmitted,
+    edits.map(({ path, text }): TreeEdit => ({ path, text })),
+  )
   on.bench.call(tree, 'the change with harmless comments')
   on.bench.expectToFail(tree)
   const outcome = await on.bench.run(tree, command)
@@ -49,18 +50,53 @@ export async function suppressionGate(
       ...(isAllowed ? ({ verdict: 'noted', blocking: false } as const) : ({ verdict: 'failed' } as const)),
       words: [
         `${name} passes only because of comments that switch it off. Repair what it finds, or say the reason in the comment:`,
-        ...places.slice(0, SHOWN_MAX),
+        ...edits.flatMap(({ lines }) => lines).slice(0, SHOWN_MAX),
       ].join('\n'),
       lines: [],
     },
   )
 }
 
-/** A file with its new comments made harmless, unless they give a reason, and their lines; null if there are none. */
+interface Compared {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+interface Harmless {
+  readonly path: string
+  readonly text: string
+  /** Where the comments are. */
+  readonly lines: readonly string[]
+}
+
+/**
+ * Files with their new comments made harmless, unless they give a reason. A comment that moves is not new, and licences and other
+ * `heads` of the files of the project are conventions.
+ */
 export function withoutDirectives(
-  path: string,
-  { before, after }: { readonly before: string | null; readonly after: string | null },
-): { readonly text: string; readonly lines: readonly string[] } | null {
+  files: readonly Compared[],
+  heads: ReadonlySet<string> = new Set(),
+): readonly Harmless[] {
+  const count = (said: string, texts: readonly (string | null)[]) =>
+    texts.reduce((sum, text) => sum + (text ?? '').split(said).length - 1, 0)
+  const isMore = (said: string) =>
+    count(
+      said,
+      files.map(({ after }) => after),
+    ) >
+    count(
+      said,
+      files.map(({ before }) => before),
+    )
+  return files.flatMap(file => harmlessFile(file, { isMore, heads }) ?? [])
+}
+
+/** Null if there is nothing to do. */
+function harmlessFile(
+  { path, before, after }: Compared,
+  { isMore, heads }: { readonly isMore: (said: string) => boolean; readonly heads: ReadonlySet<string> },
+): Harmless | null {
   const language = readLanguageOf(path)
   if (after === null || kindOf(path) !== 'source' || language === 'none') return null
   const raw = after.split('\n')
@@ -71,18 +107,15 @@ export function withoutDirectives(
     const said = comment.trim()
     const words = said.split(/\s+/).filter(word => WORD.test(word))
     const harmless = comment.replace(BEGINNING, (_, mark: string, word: string) => mark + 'o'.repeat(word.length))
-    if (said === '' || words.length >= REASON_WORDS_MIN || harmless === comment || !isMore(said, before, after))
-      continue
+    if (said === '' || words.length >= REASON_WORDS_MIN || harmless === comment || !isMore(said)) continue
     const line = raw[number - 1]!
+    const isHead = parts.slice(0, number).every(({ spoken }) => spoken.trim() === '')
+    if (line.startsWith('#!') || (isHead && heads.has(line.trim()))) continue
     raw[number - 1] = line
       .split('')
       .map((letter, at) => (comment[at] === letter ? harmless[at] : letter))
       .join('')
     lines.push(`${path}:${number}: ${line.trim()}`)
   }
-  return lines.length === 0 ? null : { text: raw.join('\n'), lines }
+  return lines.length === 0 ? null : { path, text: raw.join('\n'), lines }
 }
-
-/** A rewritten line keeps its comment. */
-const isMore = (said: string, before: string | null, after: string): boolean =>
-  after.split(said).length > (before ?? '').split(said).length

@@ -1,5 +1,6 @@
 import { baseName } from '../../../core/text/paths.ts'
 import { readerOf } from '../../tree-reader.ts'
+import { isShell } from '../syntax/language.ts'
 /**
  * The instruments of a criterion: the files that its command runs, reads or compares with, besides the program under test. They come from
  * the base. An instrument that the change brings, or may change, makes the criterion depend on the change itself.
@@ -54,8 +55,6 @@ export async function instrumentsOf(on: Case, command: string): Promise<Instrume
 async function treeAt({ ports: { vault } }: Case, tree: Tree): Promise<ReadableTree> {
   return await readerOf(vault, tree)
 }
-
-const isShell = (path: string): boolean => /\.(sh|bash|zsh)$/.test(path)
 
 /**
  * Whether a file only serves the check. Data is the expected result or the input of the program; if there is no program, the data

@@ -2,12 +2,14 @@
  * The files that a command reaches: those that it names, and those named by the make rules, npm scripts and scripts that it calls.
  * Programs are not followed: their imports belong to them.
  */
+
 import { matchesAny } from '../../../core/text/glob.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { readLanguageOf } from '../reading/file-kind.ts'
 import { rulesOf } from '../settings/makefile.ts'
 import { nameIn, parseScripts } from '../settings/package-json.ts'
 import { importsOf, withoutEnding } from '../syntax/imports.ts'
+import { isShell } from '../syntax/language.ts'
 import { relativeTo } from '../syntax/relative.ts'
 
 /** A tree whose files can be listed and read. */
@@ -43,7 +45,7 @@ export async function reached(
 
 /** These commands and every command line that their make rules, npm scripts and shell scripts start. */
 export async function startedLines(commands: readonly string[], tree: ReadableTree): Promise<readonly string[]> {
-  const walk = new Walk(tree, path => /\.(sh|bash)$/.test(path))
+  const walk = new Walk(tree, isShell)
   for (const command of commands) await walk.follow(command, '')
   return walk.lines
 }

@@ -4,6 +4,7 @@ import { asksForPages } from '../../../core/risk/tier.ts'
 import { baseName } from '../../../core/text/paths.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import type { TreeReader } from '../../../ports.ts'
+import { isScript } from '../syntax/language.ts'
 import { folderOf } from '../translation/tree-paths.ts'
 import { makeTargets } from './detect.ts'
 
@@ -68,7 +69,7 @@ export async function commandFor(path: string, tree: TreeReader, suite: string |
   if (/\.(c|cc|cpp)$/.test(path) && tree.list.includes('CMakeLists.txt'))
     return `cmake -S . -B build && cmake --build build && ctest --test-dir build --output-on-failure -R ${stem}`
   if (path.endsWith('.sh')) return `sh ${word}`
-  return /\.[cm]?[jt]sx?$/.test(path) ? scriptTest(word, path, tree) : null
+  return isScript(path) ? scriptTest(word, path, tree) : null
 }
 
 /** A suite of another runner runs the file its own way; one that is pytest alone is called for this file. */

@@ -9,6 +9,7 @@ import { commandGate, readingGate } from '../gate-result.ts'
 import { baseReport } from '../suite/base-report.ts'
 import { type CommandOutcome, isGreen } from '../suite/bench.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
+import { isLoaded } from '../syntax/language.ts'
 import { noticesPlantedFailures, UNNOTICED } from './planted-failures.ts'
 import { freshTests } from './red-tests.ts'
 
@@ -120,7 +121,7 @@ async function subjectsOf(on: Case, tests: readonly string[]): Promise<readonly 
   return changedProgram(on)
     .filter(({ path, status }) => status !== 'deleted' && loaded.has(path))
     .map(({ path }) => path)
-    .filter(path => /(?<!\.d)\.([cm]?[jt]sx?|py)$/.test(path))
+    .filter(isLoaded)
     .slice(0, SUBJECTS_MAX)
 }
 

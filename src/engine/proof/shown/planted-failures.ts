@@ -4,6 +4,7 @@ import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { isProtected } from '../settings/protected.ts'
 import { type Bench, isGreen } from '../suite/bench.ts'
 import { readCounts } from '../suite/counts.ts'
+import { isScript, isShell, languageOf } from '../syntax/language.ts'
 
 /** The result of a test command when the code under test is broken. */
 export type Noticing =
@@ -65,9 +66,9 @@ const isCode = (path: string): boolean =>
 
 /** Code that loads and fails if the language is known, else text that does not parse. */
 function failingText(path: string): string {
-  if (/\.[cm]?[jt]sx?$/.test(path)) return "throw new Error('planted failure')\n"
-  if (/\.py$/.test(path)) return "raise RuntimeError('planted failure')\n"
-  return /\.(?:sh|bash|zsh)$/.test(path) ? 'exit 1\n' : 'planted failure\n'
+  if (isScript(path)) return "throw new Error('planted failure')\n"
+  if (languageOf(path) === 'python') return "raise RuntimeError('planted failure')\n"
+  return isShell(path) ? 'exit 1\n' : 'planted failure\n'
 }
 
 export const UNNOTICED =

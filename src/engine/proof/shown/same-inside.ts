@@ -16,6 +16,7 @@ import { passedIn } from '../suite/compare.ts'
 import { addedNames } from '../syntax/added-names.ts'
 import { gut } from '../syntax/gut.ts'
 import { publicNames, stemOf } from '../syntax/javascript/public-names.ts'
+import { isScript } from '../syntax/language.ts'
 import { isUncompiled } from './gutting.ts'
 
 /** Names that programs no longer export, or export with another signature. */
@@ -24,7 +25,7 @@ export async function lostInterface(on: Case, parts: readonly ChangedPart[]): Pr
   for (const { path, status, texts } of parts.filter(({ part }) => part === 'program')) {
     if (status === 'added') continue
     const { before, after } = orEmpty(await texts())
-    if (/\.[cm]?[jt]sx?$/.test(path)) lost.push(...(await lostExports(on, path)))
+    if (isScript(path)) lost.push(...(await lostExports(on, path)))
     else {
       const gone = (await addedNames(after, before, path)).filter(name => !name.startsWith('_'))
       // A Python module also exports the names that it imports.

@@ -3,7 +3,7 @@ import { changedFiles, changedProgram } from '../change/changed-files.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { isInert } from '../syntax/inert.ts'
-import { isProse } from '../syntax/language.ts'
+import { isProse, isScript, languageOf } from '../syntax/language.ts'
 import { isSameUnannotated, pythonProgram } from '../syntax/python/annotations.ts'
 
 /** Whether the change touches more than tests, prose, comments and documentation strings. */
@@ -33,12 +33,12 @@ export async function changedPrograms(on: Case): Promise<readonly string[]> {
 /** Whether two texts are the same program without comments, documentation, types and layout. */
 export async function isSameProgram(before: string, after: string, path: string): Promise<boolean> {
   if (await isInert(before, after, path)) return true
-  if (/\.pyi?$/.test(path)) return isSameUnannotated(before, after)
+  if (languageOf(path) === 'python') return isSameUnannotated(before, after)
   return !isReadWhole(path) && (await wordsAside(before, path)) === (await wordsAside(after, path))
 }
 
 /** Tools obey comments in these languages, so their syntax is parsed; others are read line by line. */
-const isReadWhole = (path: string): boolean => /\.([cm]?[jt]sx?|go)$/.test(path)
+const isReadWhole = (path: string): boolean => isScript(path) || languageOf(path) === 'go'
 
 /** The code of a text without comments and documentation strings; unreadable text is all code. */
 async function wordsAside(text: string, path: string): Promise<string> {

@@ -2,6 +2,7 @@
  * The strength of the tests of a change: its functions are emptied one at a time, replaced by stand-ins, and its changed
  * lines are mutated. Tests that notice nothing of the changed code show nothing.
  */
+
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { strengthPercentOf } from '../../../core/settings/config.ts'
 import { type ChangedFunction, gapLines, type Strength } from '../../../core/strength/strength.ts'
@@ -13,6 +14,7 @@ import { programTexts } from '../shown/gutting.ts'
 import { changesOnlyInside } from '../shown/noticed-by-others.ts'
 import { passedIn } from '../suite/compare.ts'
 import type { Suite } from '../suite/suite.ts'
+import { isScript } from '../syntax/language.ts'
 import { testUnits } from '../translation/test-units.ts'
 import { reachedFrom } from '../witness/modules.ts'
 import { type ChangedCode, changedCode, mutated } from './changed-code.ts'
@@ -125,8 +127,6 @@ async function meetingOf(
       if (more.length < LOADERS_MAX && isScript(file) && (await reachedFrom(on, file, new Set(paths)))) more.push(file)
   return { suite, files, more, normal, whole }
 }
-
-const isScript = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path)
 
 /**
  * The reason why a function that no test notices is not shown, although its tests seem to be about it: they have one of their

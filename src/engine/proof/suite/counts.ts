@@ -4,72 +4,49 @@ export interface TestCounts {
   readonly failed: number
 }
 
-/** One count for every summary that the output holds: a repository of many packages prints one for each. */
-type Reader = (output: string) => readonly TestCounts[]
-
-const NONE: TestCounts = { passed: 0, failed: 0 }
-const number = (match: RegExpMatchArray | null): number => (match ? Number(match[1]) : 0)
-
-/** node:test, tape and others that print TAP's closing comments; its numbers may be set in columns. */
-const nodeTest: Reader = output =>
-  [...output.matchAll(/^(?:#|ℹ) tests +\d+$(?:\r?\n(?:#|ℹ) [a-z_]+ +[\d.]+$)*/gm)].map(([summary]) => ({
-    passed: number(summary.match(/^(?:#|ℹ) pass +(\d+)$/m)),
-    failed: number(summary.match(/^(?:#|ℹ) fail +(\d+)$/m)),
-  }))
-
-/** vitest and jest: `Tests  1 failed | 2 passed (3)`, `Tests: 1 failed, 2 passed, 3 total`, `No test files found`. */
-const vitestOrJest: Reader = output => [
-  ...[...output.matchAll(/^\s*No test(?:s| files)? found/gm)].map(() => NONE),
-  ...[...output.matchAll(/^\s*Tests:?\s+(.*(?:passed|failed|total|skipped|todo).*)$/gm)].map(([, line]) => ({
-    passed: number(line!.match(/(\d+) passed/)),
-    failed: number(line!.match(/(\d+) failed/)),
-  })),
-]
-
-const pytest: Reader = output => [
-  ...[...output.matchAll(/^=*\s*no tests ran/gm)].map(() => NONE),
-  ...[...output.matchAll(/^=*\s*((?:\d+ [a-z]+,? ?)+)in [\d.]+s/gm)].map(([, line]) => ({
-    passed: number(line!.match(/(\d+) passed/)),
-    failed: number(line!.match(/(\d+) failed/)) + number(line!.match(/(\d+) errors?/)),
-  })),
-]
-
-const mocha: Reader = output => [
-  ...[...output.matchAll(/^\s*(\d+) passing\b/gm)].map(([, count]) => ({ passed: Number(count), failed: 0 })),
-  ...[...output.matchAll(/^\s*(\d+) failing\b/gm)].map(([, count]) => ({ passed: 0, failed: Number(count) })),
-]
-
-/** cargo prints one such line per test binary. */
-const cargo: Reader = output =>
-  [...output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed;/gm)].map(([, passed, failed]) => ({
-    passed: Number(passed),
-    failed: Number(failed),
-  }))
-
-const ctest: Reader = output => [
-  ...[...output.matchAll(/^No tests were found/gm)].map(() => NONE),
-  ...[...output.matchAll(/tests passed, (\d+) tests? failed out of (\d+)/g)].map(([, failed, all]) => ({
-    passed: Number(all) - Number(failed),
-    failed: Number(failed),
-  })),
+/** The summaries of runners, each with its numbers by name; a repository of many packages prints one for each. */
+const SUMMARIES: readonly RegExp[] = [
+  // node:test, tape and others that print TAP's closing comments; its numbers may be set in columns.
+  /^(?:#|ℹ) tests +\d+$(?:\r?\n(?:#|ℹ) suites .*)?(?:\r?\n(?:#|ℹ) pass +(?<passed>\d+)$)?(?:\r?\n(?:#|ℹ) fail +(?<failed>\d+)$)?/gm,
+  // vitest and jest: `Tests  1 failed | 2 passed (3)`, `Tests: 1 failed, 2 passed, 3 total`.
+  /^\s*Tests:?\s+(?=.*(?:passed|failed|total|skipped|todo))(?:.*?(?<failed>\d+) failed)?(?:.*?(?<passed>\d+) passed)?/gm,
+  // pytest: `1 failed, 2 passed, 1 error in 0.12s`.
+  /^=*\s*(?=(?:\d+ [a-z]+,? ?)+in [\d.]+s)(?:.*?(?<failed>\d+) failed)?(?:.*?(?<passed>\d+) passed)?(?:.*?(?<errors>\d+) errors?)?/gm,
+  // mocha
+  /^\s*(?:(?<passed>\d+) passing|(?<failed>\d+) failing)\b/gm,
+  // cargo prints one for each test binary.
+  /^test result: \w+\. (?<passed>\d+) passed; (?<failed>\d+) failed;/gm,
+  // ctest
+  /tests passed, (?<failed>\d+) tests? failed out of (?<all>\d+)/g,
+  /^(?:\s*No test(?:s| files)? found|=*\s*no tests ran|No tests were found)/gm,
 ]
 
 /** go names packages, not tests: enough to see whether anything ran, not enough to count failures. */
-const go: Reader = output =>
-  /^FAIL\b/m.test(output)
-    ? []
-    : [...output.matchAll(/^(?:ok|\?)\s+\S+\s+((?:[\d.]+s|\(cached\)|\[no test files\]).*)$/gm)].map(([, rest]) =>
-        /\[no test files\]|\[no tests to run\]/.test(rest!) ? NONE : { passed: 1, failed: 0 },
-      )
-
-const READERS: readonly Reader[] = [nodeTest, vitestOrJest, pytest, mocha, cargo, ctest, go]
+const GO =
+  /^(?:(?<broken>FAIL)\b|(?:ok|\?)\s+\S+\s+(?:[\d.]+s|\(cached\)|\[no test files\])(?<none>.*\[no tests to run\])?)/gm
 
 /** The sum of all summaries in an output; null if none is readable. */
 export function readCounts(output: string): TestCounts | null {
-  const counts = READERS.flatMap(read => read(output))
+  const found = SUMMARIES.flatMap(summary => [...output.matchAll(summary)].map(({ groups = {} }) => groups))
+  const counts = [...found.map(countsIn), ...goCounts(output)]
   if (counts.length === 0) return null
   return {
-    passed: counts.reduce((sum, count) => sum + count.passed, 0),
-    failed: counts.reduce((sum, count) => sum + count.failed, 0),
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
   }
+}
+
+function countsIn(groups: Readonly<Record<string, string | undefined>>): TestCounts {
+  const number = (name: string) => Number(groups[name] ?? 0)
+  const failed = number('failed') + number('errors')
+  return { passed: groups.all === undefined ? number('passed') : number('all') - failed, failed }
+}
+
+function goCounts(output: string): readonly TestCounts[] {
+  const found = [...output.matchAll(GO)]
+  if (found.some(({ groups }) => groups?.broken)) return []
+  return found.map(({ 0: line, groups }) => ({
+    passed: groups?.none || line.includes('[no test files]') ? 0 : 1,
+    failed: 0,
+  }))
 }

@@ -9,6 +9,20 @@ export function languageOf(path: string): string {
   return /\.json$/i.test(path) ? 'json' : 'other'
 }
 
+/** JavaScript and TypeScript. */
+export const isScript = (path: string): boolean => languageOf(path) === 'javascript'
+
+export const isTypeScript = (path: string): boolean => /\.[cm]?tsx?$/i.test(path)
+
+/** Files of types alone. */
+export const isDeclarations = (path: string): boolean => /\.d\.[cm]?ts$|\.pyi$/i.test(path)
+
+/** Scripts of languages that run as they are written, without a build. */
+export const isLoaded = (path: string): boolean =>
+  (isScript(path) || languageOf(path) === 'python') && !isDeclarations(path)
+
+export const isShell = (path: string): boolean => languageOf(path) === 'shell'
+
 /** Whether the language is compiled before anything runs. */
 export const isCompiled = (path: string): boolean => treeLanguageOf(path)?.isCompiled ?? false
 

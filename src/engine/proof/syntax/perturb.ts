@@ -1,5 +1,6 @@
 import { applyEdits, type Edit } from './edits.ts'
 import { childrenOf, isFunction, isNode, type Node, parseScript } from './javascript/parse.ts'
+import { isDeclarations, isScript, isTypeScript } from './language.ts'
 
 /** A value that is almost right: a careful test notices it; a test that only checks for any value does not. */
 const ALMOST =
@@ -7,10 +8,10 @@ const ALMOST =
 
 /** The text with every top-level function returning an almost right value; null if there is none, or it is impossible. */
 export async function perturbed(text: string, path: string): Promise<string | null> {
-  if (!/\.[cm]?[jt]sx?$/.test(path) || /\.d\.[cm]?ts$/.test(path)) return null
+  if (!isScript(path) || isDeclarations(path)) return null
   const script = await parseScript(text, path)
   if (!script) return null
-  const parameter = /\.[cm]?tsx?$/.test(path) ? '($: any)' : '$'
+  const parameter = isTypeScript(path) ? '($: any)' : '$'
   const edits: Edit[] = []
   const wrap = (node: Node) => {
     const [start, end] = [node.start + script.shift, node.end + script.shift]

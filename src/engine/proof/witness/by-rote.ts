@@ -3,9 +3,8 @@
  * criterion passes are put together in other ways, which keeps every part that a program may look for; if none of them matters, it is a question.
  */
 import type { GateResult } from '../../../core/proof/receipt.ts'
-import { judgeOf } from '../../../core/settings/judge.ts'
 import type { Case } from '../case.ts'
-import { commandGate } from '../gate-result.ts'
+import { commandGate, questionFor } from '../gate-result.ts'
 import { instrumentsOf } from '../instruments/instruments.ts'
 import { isGreen } from '../suite/bench.ts'
 import { type RecordedCall, type RecordedLine, type Replay, resultsById, type Trace, traceOf } from './trace.ts'
@@ -95,9 +94,7 @@ export async function roteGate(on: Case, went: readonly string[]): Promise<GateR
         'rote',
         { command, outcome },
         {
-          ...(judgeOf(on.config, on.contract.task)
-            ? ({ verdict: 'unjudged', blocking: false } as const)
-            : ({ verdict: 'question' } as const)),
+          ...questionFor(on),
           words: `The program may only know the input of the criterion \`${check.command}\`: it prints others as they are, such as "${other}".`,
         },
       )

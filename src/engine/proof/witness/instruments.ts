@@ -1,6 +1,7 @@
 /** How calls are recorded and repeated, by language. */
 
 import type { WitnessPrograms } from '../../../ports.ts'
+import { isDeclarations, isScript } from '../syntax/language.ts'
 import { moduleFinder } from './modules.ts'
 import { recordedTest } from './recorded-tests.ts'
 import type { Trace } from './trace.ts'
@@ -34,7 +35,7 @@ interface Program {
 export const instrumentsWith = ({ javascript, python }: WitnessPrograms): readonly WitnessInstrument[] => [
   {
     name: 'javascript',
-    isTest: path => /(?<!\.d)\.[cm]?[jt]sx?$/.test(path),
+    isTest: path => isScript(path) && !isDeclarations(path),
     recorded: (test, names, { list, isTest, isOfChange }) =>
       recordedTest(
         test,

@@ -1,7 +1,7 @@
 /** The modules of a JavaScript program: the file behind an import, and the files that a module loads. */
 import type { Case } from '../case.ts'
 import { childrenOf, type Node, parseScript } from '../syntax/javascript/parse.ts'
-import { languageOf } from '../syntax/language.ts'
+import { isDeclarations, isScript, languageOf } from '../syntax/language.ts'
 import { relativeTo } from '../syntax/relative.ts'
 
 const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.jsx', '.tsx']
@@ -18,7 +18,7 @@ export function moduleFinder(
     const found = [...ENDINGS, ...INDEXES]
       .flatMap(ending => [`${target}${ending}`, `${asTypeScript}${ending}`])
       .map(path => path.replace(/^\//, ''))
-      .find(path => files.has(path) && /(?<!\.d)\.[cm]?[jt]sx?$/.test(path))
+      .find(path => files.has(path) && isScript(path) && !isDeclarations(path))
     return found && !isLeftOut(found) ? found : null
   }
 }

@@ -1,6 +1,8 @@
 /** Test files that record their calls into the program: their imports are wrapped, everything else stays as it is. */
+
 import { applyEdits, type Edit } from '../syntax/edits.ts'
 import { childrenOf, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
+import { isTypeScript } from '../syntax/language.ts'
 import { relativeTo } from '../syntax/relative.ts'
 import { MOCKED } from './trace.ts'
 
@@ -72,7 +74,7 @@ export async function recordedTest(
   const first: Edit = {
     start: head,
     end: head,
-    text: `${/\.[cm]?tsx?$/.test(path) ? '// @ts-nocheck\n' : ''}${opening}`,
+    text: `${isTypeScript(path) ? '// @ts-nocheck\n' : ''}${opening}`,
     name: '',
   }
   return `${applyEdits(text, [first, ...edits])}\n${names.text}\n`

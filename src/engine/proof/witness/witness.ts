@@ -5,11 +5,10 @@
 import { hash } from 'node:crypto'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
-import { judgeOf } from '../../../core/settings/judge.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
-import { commandGate, readingGate } from '../gate-result.ts'
+import { commandGate, questionFor, readingGate } from '../gate-result.ts'
 import type { Bench } from '../suite/bench.ts'
 import { passedIn } from '../suite/compare.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
@@ -69,7 +68,7 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
       { heading: ROTE, lines: rote },
     ],
     isOfChange: difference => isConcernedBy(difference) && !known.has(identityOf(difference)),
-    hasJudge: judgeOf(on.config, on.contract.task) !== null,
+    question: questionFor(on),
   })
 }
 
@@ -234,11 +233,11 @@ function verdictOf(
   {
     questions,
     isOfChange,
-    hasJudge,
+    question,
   }: {
     readonly questions: readonly Question[]
     readonly isOfChange: (difference: Difference) => boolean
-    readonly hasJudge: boolean
+    readonly question: ReturnType<typeof questionFor>
   },
 ): GateResult {
   const sum = (of: (one: TraceComparison) => number) => compared.reduce((total, one) => total + of(one), 0)
@@ -257,8 +256,7 @@ function verdictOf(
     })
   const asks = ({ heading, lines }: Question): GateResult =>
     commandGate(GATE, run, {
-      // Only words can decide what the task means.
-      ...(hasJudge ? ({ verdict: 'unjudged', blocking: false } as const) : ({ verdict: 'question' } as const)),
+      ...question,
       words: [heading, ...lines.slice(0, SHOWN_MAX)].join('\n'),
       lines: [],
     })

@@ -2,7 +2,7 @@ import type { DiffCheck } from '../check.ts'
 import { aboutFile, type DiffUnderReview } from '../diff.ts'
 import type { DiffFinding } from '../finding.ts'
 
-const CONTROLS = /[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
+const CONTROLS = /\p{Cc}|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u
 /** Bytes that are not UTF-8 are represented by lone surrogates. */
 const NO_TEXT = /[\ud800-\udfff]/u
 /** Characters with a meaning in shells, HTML or prompts. */

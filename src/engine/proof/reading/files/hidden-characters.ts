@@ -4,10 +4,10 @@ import type { DiffFinding, FindingSeverity } from '../finding.ts'
 
 /** They change the display order of text. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
-/** Ordinary companions of right-to-left text, out of place in code. */
-const DIRECTION_MARKS = /[\u200e\u200f\u061c]/
-const INVISIBLE = /[\u200b\u2060\u2061-\u2064\u00ad\u180e\u3164\u115f\u1160\uffa0]/
-const JOINERS = /[\u200c\u200d]/
+/** Characters without a shape, by Unicode. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
+/** Ordinary companions of right-to-left text, of emoji and of letters that join; out of place in code. */
+const COMPANIONS = /[\u200c-\u200f\u061c\ufeff\u{e0020}-\u{e007f}]|\p{Variation_Selector}/gu
 /** Tag characters can hide text; the flags of England, Scotland and Wales use them legitimately. */
 const TAGS = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0000}-\u{e007f}]/u
 const SELECTORS = /[\u{e0100}-\u{e01ef}]/u
@@ -35,14 +35,13 @@ function judge(file: DiffFile, line: AddedLine): readonly DiffFinding[] {
   if (BIDI.test(line.raw)) return found(isCode ? 'blocking' : 'question', 'characters that change the text direction')
   if (TAGS.test(line.raw) || SELECTORS.test(line.raw)) return found('blocking', 'invisible letters')
   if (!isCode) return []
-  if (INVISIBLE.test(line.code) || JOINERS.test(line.code) || DIRECTION_MARKS.test(line.code))
-    return found('blocking', 'invisible characters in code')
-  if (/[^\s]\ufeff|\ufeff[^\s]/.test(line.code) && line.number > 1)
+  // A file may begin with a byte order mark.
+  if (INVISIBLE.test(line.number > 1 ? line.code : line.code.replace(/^\ufeff/, '')))
     return found('blocking', 'invisible characters in code')
   const mixed = line.code.match(MIXED)?.[0]
   if (mixed) return found('blocking', `a name that mixes look-alike letters of two scripts (${mixed})`)
   if (DRESSED.test(line.code)) return found('question', 'a name with look-alikes of Latin letters')
-  if (INVISIBLE.test(line.raw)) return found('warning', 'invisible characters in text')
+  if (INVISIBLE.test(line.raw.replace(COMPANIONS, ''))) return found('warning', 'invisible characters in text')
   return []
 }
 
@@ -52,8 +51,6 @@ const visible = (raw: string): string =>
     .trim()
     .slice(0, 160)
     .replace(
-      /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\u{e0000}-\u{e01ef}]/gu,
-      character => {
-        return `<U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}>`
-      },
+      /\p{Default_Ignorable_Code_Point}/gu,
+      character => `<U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}>`,
     )

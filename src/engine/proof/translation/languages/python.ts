@@ -1,4 +1,5 @@
 import type { Edit } from '../../syntax/edits.ts'
+import { languageOf } from '../../syntax/language.ts'
 import { parsePython, type Statement } from '../../syntax/python/parse.ts'
 import { type Dictionary, editAt, nameNow, outsideOf, placeNow, restringed, saidIn, wordEdits } from '../dictionary.ts'
 import { pythonModule, relativePython } from '../module-paths.ts'
@@ -33,7 +34,7 @@ function modulesOf({ translation }: Dictionary): Modules {
     ...[...renames, ...removed].map(({ file }) => file),
     ...goneFiles,
   ]
-  return new Map(touched.filter(path => /\.pyi?$/.test(path)).map(path => [pythonModule(path), path]))
+  return new Map(touched.filter(path => languageOf(path) === 'python').map(path => [pythonModule(path), path]))
 }
 
 const imports = (statements: readonly Statement[]): readonly Statement[] =>

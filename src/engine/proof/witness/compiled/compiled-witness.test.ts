@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { goProbes } from './go.ts'
 import type { ProbeLanguage } from './probe.ts'
 import { probeTools, readProbe } from './probe-run.ts'
+import { unchangedProbes } from './rote-probes.ts'
 import { rustProbes } from './rust.ts'
 import { probeValues } from './values.ts'
 
@@ -40,7 +41,8 @@ async function probed(language: ProbeLanguage, files: Readonly<Record<string, st
   const { needsTests, compared } = readProbe(stdout, probe!.calls, 'w123', room)
   const differs = new Set(compared.flatMap(({ call, inside, outside }) => (inside === outside ? [] : [call.name])))
   const all = new Set(compared.map(({ call }) => call.name))
-  return { needsTests, same: [...all].filter(name => !differs.has(name)), differs: [...differs] }
+  const rote = unchangedProbes(compared)
+  return { needsTests, same: [...all].filter(name => !differs.has(name)), differs: [...differs], rote }
 }
 
 const has = (tool: string) => spawnSync(tool, ['version']).status === 0
@@ -79,7 +81,33 @@ func Fails(list []int) int { return list[100] }
       },
       ['inner/ask_test.go'],
     )
-    expect(result).toEqual({ needsTests: false, same: ['Plain'], differs: ['Name', 'Flag', 'Hook', 'Files'] })
+    expect(result).toEqual({ needsTests: false, same: ['Plain'], differs: ['Name', 'Flag', 'Hook', 'Files'], rote: [] })
+  })
+
+  it('that give other texts back as they are may only know their tests', { timeout: 120_000 }, async () => {
+    const { rote } = await probed(
+      goProbes,
+      {
+        ...module,
+        'a.go': `package toy
+
+import "strings"
+
+var known = map[string]string{"Big Data": "big-data"}
+
+func Table(text string) string {
+	if found, is := known[text]; is { return found }
+	return text
+}
+func Rule(text string) string { return strings.ToLower(text) }
+func Same(text string) string { return text }
+`,
+        'a_test.go':
+          'package toy\n\nimport "testing"\n\nfunc TestTable(t *testing.T) {\n\tif Table("Big Data") != "big-data" || Rule("New York") != "new york" {\n\t\tt.Fatal()\n\t}\n}\n',
+      },
+      ['a_test.go'],
+    )
+    expect(rote).toEqual(['Table("Big Data Big Data")'])
   })
 
   it('that contain files of their tests do not build without them', { timeout: 120_000 }, async () => {
@@ -116,6 +144,8 @@ fn folded(text: &str) -> String { text.to_string() }
 pub fn built(n: u8) -> Option<u8> { if cfg!(debug_assertions) { Some(n) } else { None } }
 /// Its thread.
 pub fn named(flags: Vec<bool>) -> bool { flags.len() == 1 && std::thread::current().name() == Some("main") }
+/// A table.
+pub fn table(text: &str) -> String { if text == "Big Data" { "big-data".into() } else { text.into() } }
 /// Plain.
 pub fn plain<'a>(text: &'a str, n: Option<i64>, c: char) -> Result<&'a str, Thing> { let _ = (n, c); Ok(text) }
 /// No Debug.
@@ -130,7 +160,7 @@ pub fn over(n: u8) -> u8 { n + 250 }
 #[cfg(test)]
 mod tests {
     #[test]
-    fn it() { assert_eq!(super::marked("Ab"), "ab"); }
+    fn it() { assert_eq!(super::marked("Ab"), "ab"); assert_eq!(super::table("Big Data"), "big-data"); }
 }
 `,
         'src/inner.rs': 'pub(crate) fn deep(list: &[i32]) -> usize { list.len() }\n',
@@ -139,8 +169,9 @@ mod tests {
     )
     expect(result).toEqual({
       needsTests: false,
-      same: ['plain', 'over', 'deep'],
+      same: ['table', 'plain', 'over', 'deep'],
       differs: ['marked', 'built', 'named'],
+      rote: ['table("Big Data Big Data")'],
     })
   })
 })

@@ -4,13 +4,13 @@
  */
 import { hash } from 'node:crypto'
 import type { GateResult } from '../../../../core/proof/receipt.ts'
-import { judgeOf } from '../../../../core/settings/judge.ts'
 import type { Case } from '../../case.ts'
 import { isTest } from '../../change/test-files.ts'
-import { commandGate, readingGate } from '../../gate-result.ts'
+import { commandGate, questionFor, readingGate } from '../../gate-result.ts'
 import { goProbes } from './go.ts'
 import type { ProbedFile, ProbeLanguage } from './probe.ts'
 import { PROBE_COMMAND, type ProbeComparison, probeTools, readProbe } from './probe-run.ts'
+import { unchangedProbes } from './rote-probes.ts'
 import { rustProbes } from './rust.ts'
 import { probeValues } from './values.ts'
 
@@ -54,18 +54,13 @@ export async function compiledWitness(on: Case, gate: string, minutes: number): 
   }
   const outcome = await on.bench.fresh(tree, wish)
   const run = { command: wish.command, outcome }
-  const asks = (words: string): GateResult =>
-    commandGate(gate, run, {
-      ...(judgeOf(on.config, on.contract.task)
-        ? ({ verdict: 'unjudged', blocking: false } as const)
-        : ({ verdict: 'question' } as const)),
-      words,
-      lines: [],
-    })
+  const asks = (words: string): GateResult => commandGate(gate, run, { ...questionFor(on), words, lines: [] })
   const { needsTests, compared } = readProbe(outcome.stdout, probe.calls, mark, outcome.place)
   if (needsTests) return asks('Without the files of its tests, the program does not build.')
   if (compared.length === 0) return notRun('no call of a changed function gives a result that can be compared')
   const differs = compared.filter(one => one.outside !== one.inside)
+  const rote = differs.length > 0 || on.without.has('by-rote') ? [] : unchangedProbes(compared)
+  if (rote.length > 0) return asks([ROTE, ...rote.slice(0, SHOWN_MAX)].join('\n'))
   if (differs.length === 0) {
     const words = `${compared.length} ${compared.length === 1 ? 'call' : 'calls'} of changed functions ${compared.length === 1 ? 'has' : 'have'} the same result in a test and in a program`
     return commandGate(gate, run, { verdict: 'passed', words, lines: [] })
@@ -79,6 +74,8 @@ export async function compiledWitness(on: Case, gate: string, minutes: number): 
     lines: [],
   })
 }
+
+const ROTE = 'The program may only know the inputs of its tests: it gives others back as they are:'
 
 const differenceText = ({ call: { name, args }, inside, outside }: ProbeComparison): string =>
   `${name}(${args.join(', ')}) gives ${outside.trim()}; in a test ${inside.trim()}`

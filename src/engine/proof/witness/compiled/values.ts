@@ -1,5 +1,7 @@
-/** Arguments of probes: values of the tests, and plain ones. */
+/** Arguments of probes: values of the tests, others near them, and plain ones. */
+
 import { literalsIn } from '../../syntax/literal-tokens.ts'
+import { neighboursOf } from '../by-rote.ts'
 
 export interface ProbeValues {
   readonly texts: readonly string[]
@@ -7,6 +9,9 @@ export interface ProbeValues {
 }
 
 const TEXTS_MAX = 6
+/** A function is called with a few texts. */
+const NEAR_MAX = 2
+const NEIGHBOURS_MAX = 2
 const TEXT_LENGTH_MAX = 200
 const NUMBERS_MAX = 5
 /** A larger number may be a size or a count. */
@@ -16,9 +21,12 @@ export function probeValues(tests: readonly string[]): ProbeValues {
   const found = [...new Set(tests.flatMap(text => literalsIn(text)).map(({ value }) => value))]
   const numbers = found.filter(value => /^-?\d+$/.test(value)).map(Number)
   const texts = found.filter(value => !/^-?\d|^(true|false|null|None|True|False)$/.test(value))
+  const given = texts.filter(text => isPlain(text) && !namesAPlace(text)).slice(0, TEXTS_MAX)
+  const near = given.filter(text => neighboursOf(text).length > 0).slice(0, NEAR_MAX)
   return {
     texts: [
-      ...texts.filter(text => isPlain(text) && !namesAPlace(text)).slice(0, TEXTS_MAX),
+      ...near.flatMap(text => [text, ...neighboursOf(text).slice(0, NEIGHBOURS_MAX)]),
+      ...given.filter(text => !near.includes(text)),
       'Two Words',
       'a-b_c 9',
       '',
