@@ -13,7 +13,7 @@ import { readingGate } from '../gate-result.ts'
 import { baseReport } from '../suite/base-report.ts'
 import { isGreen } from '../suite/bench.ts'
 import { passedIn } from '../suite/compare.ts'
-import { addedNames } from '../syntax/added-names.ts'
+import { addedNames, onlyImported } from '../syntax/added-names.ts'
 import { gut } from '../syntax/gut.ts'
 import { publicNames, stemOf } from '../syntax/javascript/public-names.ts'
 import { isUncompiled } from './gutting.ts'
@@ -27,12 +27,17 @@ export async function lostInterface(on: Case, parts: readonly ChangedPart[]): Pr
     if (/\.[cm]?[jt]sx?$/.test(path)) lost.push(...(await lostExports(on, path)))
     else {
       const gone = (await addedNames(after, before, path)).filter(name => !name.startsWith('_'))
-      // A Python module also exports the names that it imports.
-      lost.push(...gone.filter(name => !path.endsWith('.py') || !asWord(name).test(after)))
+      // A Python package passes on what it imports; any other module has it for itself, unless it says otherwise.
+      const imported = path.endsWith('.py') && !isPassedOn(path, before) ? await onlyImported(before) : NONE
+      lost.push(...gone.filter(name => !imported.has(name) && !(path.endsWith('.py') && asWord(name).test(after))))
     }
   }
   return [...new Set(lost)]
 }
+
+const NONE: ReadonlySet<string> = new Set()
+
+const isPassedOn = (path: string, text: string): boolean => /(^|\/)__init__\.py$/.test(path) || asWord('__all__').test(text)
 
 async function lostExports(on: Case, path: string): Promise<readonly string[]> {
   const reader = (tree: typeof on.layouts.base) => async (stem: string) => {
