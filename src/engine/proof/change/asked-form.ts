@@ -15,11 +15,15 @@ export async function askedForms(on: Case, parts: readonly ChangedPart[]): Promi
   const { task } = on.contract
   const [title = '', ...rest] = sentencesOf([requestOf(task.title)])
   const description = [...rest, ...sentencesOf(task.steps)]
-  if (!rewrites(title) || asksForMore([title, ...description]) || description.some(wants)) return []
+  const isRequest = (words: string) => wants(words) && !LEAVES_ALONE.test(words)
+  if (!rewrites(title) || asksForMore([title, ...description]) || description.some(isRequest)) return []
   const asked = [...new Set(wordsIn(title).slice(1))].filter(word => !LITTLE.has(word))
   const { forms, names } = await wordsOfChange(on, parts)
   return asked.every(word => forms.has(word) || names.has(word)) ? asked.filter(word => forms.has(word)) : []
 }
+
+/** "Callers must not change" asks for nothing. */
+const LEAVES_ALONE = /\b(?:not (?:be )?|never )(?:change|affect|touch)|\b(?:stay|remain|keep)s?\b/i
 
 /** Words without a meaning of their own. */
 const LITTLE: ReadonlySet<string> = new Set(

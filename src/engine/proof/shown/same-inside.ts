@@ -18,13 +18,17 @@ import { gut } from '../syntax/gut.ts'
 import { publicNames, stemOf } from '../syntax/javascript/public-names.ts'
 import { isUncompiled } from './gutting.ts'
 
-/** Names that programs no longer export, or export with another signature. */
-export async function lostInterface(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
+/** Names that programs no longer export, or export with another signature; the types in it may be what the task is about. */
+export async function lostInterface(
+  on: Case,
+  parts: readonly ChangedPart[],
+  { mayRetype }: { readonly mayRetype: boolean },
+): Promise<readonly string[]> {
   const lost: string[] = []
   for (const { path, status, texts } of parts.filter(({ part }) => part === 'program')) {
     if (status === 'added') continue
     const { before, after } = orEmpty(await texts())
-    if (/\.[cm]?[jt]sx?$/.test(path)) lost.push(...(await lostExports(on, path)))
+    if (/\.[cm]?[jt]sx?$/.test(path)) lost.push(...(await lostExports(on, path, mayRetype)))
     else {
       const gone = (await addedNames(after, before, path)).filter(name => !name.startsWith('_'))
       // A Python package passes on what it imports; any other module has it for itself, unless it says otherwise.
@@ -37,9 +41,10 @@ export async function lostInterface(on: Case, parts: readonly ChangedPart[]): Pr
 
 const NONE: ReadonlySet<string> = new Set()
 
-const isPassedOn = (path: string, text: string): boolean => /(^|\/)__init__\.py$/.test(path) || asWord('__all__').test(text)
+const isPassedOn = (path: string, text: string): boolean =>
+  /(^|\/)__init__\.py$/.test(path) || asWord('__all__').test(text)
 
-async function lostExports(on: Case, path: string): Promise<readonly string[]> {
+async function lostExports(on: Case, path: string, mayRetype: boolean): Promise<readonly string[]> {
   const reader = (tree: typeof on.layouts.base) => async (stem: string) => {
     for (const ending of ['.ts', '.tsx', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts']) {
       const text = await on.ports.vault.readText(tree, `${stem}${ending}`)
@@ -50,7 +55,7 @@ async function lostExports(on: Case, path: string): Promise<readonly string[]> {
   const then = await publicNames(stemOf(path), reader(on.layouts.base))
   const now = await publicNames(stemOf(path), reader(on.layouts.asSubmitted))
   return [...(then ?? [])]
-    .filter(([name, signature]) => !isSameSignature(signature, now?.get(name)))
+    .filter(([name, then]) => (mayRetype ? !now?.has(name) : !isSameSignature(then, now?.get(name))))
     .map(([name]) => name)
 }
 

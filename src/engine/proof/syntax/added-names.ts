@@ -31,7 +31,12 @@ async function namesIn(text: string, path: string): Promise<readonly string[]> {
 export async function onlyImported(text: string): Promise<ReadonlySet<string>> {
   const statements = (await parsePython(text)) ?? []
   const own = new Set(statements.filter(({ kind }) => kind !== 'import').flatMap(pythonNames))
-  return new Set(statements.filter(({ kind }) => kind === 'import').flatMap(importedNames).filter(name => !own.has(name)))
+  return new Set(
+    statements
+      .filter(({ kind }) => kind === 'import')
+      .flatMap(importedNames)
+      .filter(name => !own.has(name)),
+  )
 }
 
 /**
