@@ -119,6 +119,9 @@ const TYPE_VERBS =
 const TYPES =
   '(?<![\\w-])(?:type (?:annotations?|augmentations?|definitions?|declarations?|exports?|inference|hints?|overloads?|guards?|aliases)|typings|generics|generic (?:types?|(?:type )?(?:parameters?|arguments?|constraints?))|typescript (?:types?|declarations?)|annotations)'
 
+const REWRITES =
+  '(?:split|extract|inline|simplify|tidy|clean|reorgani[sz]e|unify|merge|flatten|break|separate|convert|rewrite|reuse|share|factor|pull|use|replace)\\w*(?: up| out)?\\b'
+
 /** One sentence at a time, the first match. Each pattern expects its words at the beginning, as in a request. */
 const READERS: readonly (readonly [Intent, RegExp])[] = [
   ['fix', /^(?:fix|repair|mend)\w* (?:\S+ ){0,3}?(?:failing|broken|red|flaky) /i],
@@ -186,13 +189,7 @@ const READERS: readonly (readonly [Intent, RegExp])[] = [
     'refactor',
     /^(?:remove|avoid|reduce|eliminate|drop)\w* (?:the |all |some )*(?:code )?(?:duplicat\w+|repetition|nesting|boilerplate|dead code|unused (?:code|imports?|variables?|parameters?|locals?))\b/i,
   ],
-  [
-    'refactor',
-    new RegExp(
-      `^(?:split|extract|inline|simplify|tidy|clean|reorgani[sz]e|unify|merge|flatten|break|separate|convert|rewrite|reuse|share|factor|pull|use|replace)\\w*(?: up| out)?\\b${ON_CODE}`,
-      'i',
-    ),
-  ],
+  ['refactor', new RegExp(`^${REWRITES}${ON_CODE}`, 'i')],
   ['rename', new RegExp(`^rename\\w*\\b${ON_CODE}`, 'i')],
   ['move', new RegExp(`^(?:move|relocate)\\w*\\b${ON_CODE}`, 'i')],
   ['remove', new RegExp(`^(?:remove|delete|drop)\\w*\\b${ON_CODE}`, 'i')],
@@ -210,6 +207,11 @@ const readSentence = (words: string): Intent | null =>
 export const wants = (words: string): boolean =>
   /\b(?:should|must|shall|has to|have to|needs? to|(?:is|are) to|wants?|wanted)\b/i.test(words)
 
+const WRITES_OTHERWISE = new RegExp(`^(?:${REWRITES}|(?:make|turn|switch|migrate|port|change)\\b)`, 'i')
+
+/** Whether a sentence may ask for another form of the same code. The change has to say whether its words are about code. */
+export const rewrites = (words: string): boolean => WRITES_OTHERWISE.test(words)
+
 /** Verbs of a title that the description may apply to code: "Extract the splitting", "Extract a helper `wordsOf`". */
 const STARTS_INSIDE = /^(?:extract|split|inline|simplify|deduplicate|tidy|clean|unify|merge|flatten)\w*\b/i
 
@@ -217,11 +219,11 @@ const STARTS_INSIDE = /^(?:extract|split|inline|simplify|deduplicate|tidy|clean|
 const STAYS =
   /\b(?:behaviou?r|results?|outputs?|(?:public )?api|interface|exports?|signatures?|return values?)\b[^.;]*\b(?:not change|stays?|remains?|unchanged|identical|the same|as before|as (?:it|they) (?:is|are|was|were))\b|\bsame (?:results?|outputs?|behaviou?r|order)\b|\bnothing else (?:changes|is changed|may change)\b|\bno (?:functional|behaviou?ral|behaviou?r|visible) changes?\b|\bwithout (?:changing|a change (?:of|in)) (?:the |its |their )*(?:behaviou?r|results?|api|output|interface)\b|\bkeep(?:ing)? (?:the |its |their |all )*(?:behaviou?r|(?:public )?api|results?|interface|outputs?|exports|signatures?)\b/i
 
-/** A request for new behaviour. */
 const MORE =
   /(?:^|[,;] (?:and )?|\band )(?:(?:support|allow|implement|accept|fix|handle)s?\b|(?:add|introduce)s?\b(?! (?:an? |the |one |some )?(?:\w+ )?(?:helpers?|modules?|files?|constants?|imports?|comments?|tests?|re-?exports?)))/i
 
-const asksForMore = (sentences: readonly string[]): boolean => sentences.some(words => MORE.test(words))
+/** Whether one of these sentences asks for new behaviour. */
+export const asksForMore = (sentences: readonly string[]): boolean => sentences.some(words => MORE.test(words))
 
 const ADDS_TESTS = new RegExp(
   `\\b(?:add|write|with|include|bring|create|extend|needs?|and) (?:(?:an?|the|some|new|its|own|two|few|\\w+ing|check in) )*${TESTS}${TEST_ENDS}`,

@@ -16,6 +16,7 @@ import { type Basis, type GateResult, hasFailed } from '../../core/proof/receipt
 import { someOf } from '../../core/text/lists.ts'
 import { wordsOf } from '../../core/text/sentences.ts'
 import type { Case } from './case.ts'
+import { askedForms } from './change/asked-form.ts'
 import { hasUnnamedRename } from './change/asked-renames.ts'
 import { intentIn, isBesideTheProgram, isSpokenOf, missingWork } from './change/asked-work.ts'
 import {
@@ -25,6 +26,7 @@ import {
   declaresNamedType,
   isAskedInManifests,
 } from './change/change-contents.ts'
+import { orEmpty } from './change/changed-files.ts'
 import { type ChangedPart, changedParts, type Part } from './change/changed-parts.ts'
 import { undoneByName } from './change/named-work.ts'
 import { wrongExpectationsGate } from './expectations/wrong-expectations.ts'
@@ -39,6 +41,9 @@ import { lostInterface, ranByOldTests } from './shown/same-inside.ts'
 import { changedPrograms, changesMoreThanWords } from './shown/same-program.ts'
 import { testsOnlyGate } from './shown/tests-only.ts'
 import { strengthGate } from './strength/strength.ts'
+import { baseReport } from './suite/base-report.ts'
+import { passedIn } from './suite/compare.ts'
+import { differsInTypes } from './syntax/inert.ts'
 import { isProse, languageOf } from './syntax/language.ts'
 import { witnessGate } from './witness/witness.ts'
 
@@ -200,22 +205,48 @@ async function deadCodeOnly({ on, gates, intent, from, parts, isStated }: Eviden
   return { gates: [...gates, readingGate('kept', null, { words })], basis: 'kept', went: [] }
 }
 
-/** The task keeps behaviour, the public API is the same, and the old tests run the changed code. */
-async function sameResultsOtherInside({
-  on,
-  gates,
-  intent,
-  parts,
-  isStated,
-}: Evidence): Promise<BasisJudgement | null> {
-  if (!keepsResults(intent) || isStated || !isAll(parts, 'idle', 'words', 'types', 'program', 'tests')) return null
+/**
+ * The task keeps behaviour, the public API is the same, and the old tests run the changed code. Where only the change says that the task
+ * is about the form of the code, the tests also have to notice small changes of it.
+ */
+async function sameResultsOtherInside(evidence: Evidence): Promise<BasisJudgement | null> {
+  const { on, gates, intent, from, parts, isStated } = evidence
+  if (isStated || !isAll(parts, 'idle', 'words', 'types', 'program', 'tests')) return null
   if (!parts.some(({ part }) => part === 'program')) return null
   if (!gates.some(({ gate, verdict }) => gate === 'test' && verdict === 'passed')) return null
-  const lost = await lostInterface(on, parts)
+  const keeps = keepsResults(intent) || (intent === 'types' && (await bringsTypes(parts)))
+  const forms = keeps || from !== 'nothing' ? [] : await askedForms(on, parts)
+  if (!keeps && forms.length === 0) return null
+  const lost = await lostInterface(on, parts, { mayRetype: intent === 'types' })
   if (lost.length > 0)
     return unproven(gates, 'kept', `The task keeps behaviour, but the public API changed: ${lost.join(', ')}.`)
   const gate = await ranByOldTests(on, parts)
-  return gate.verdict === 'passed' ? { gates: [...gates, gate], basis: 'kept', went: [] } : leftToWords(on, gates, gate)
+  if (gate.verdict !== 'passed') return leftToWords(on, gates, gate)
+  const strength = forms.length > 0 ? await oldStrength(on) : null
+  const held = [...gates, gate, ...(strength ? [strength] : [])]
+  return { gates: held, basis: strength && strength.verdict !== 'passed' ? 'none' : 'kept', went: [] }
+}
+
+/** A smaller sample of mutants says nothing. */
+const SAMPLE_MIN = 3
+
+/** Whether the tests that passed before notice at least half of the small changes of the changed code; null if there are none. */
+async function oldStrength(on: Case): Promise<GateResult | null> {
+  if (!on.suite) return null
+  const before = passedIn(await baseReport(on, on.suite))
+  const { report } = await on.suite.run(on.layouts.asSubmitted)
+  const went = [...passedIn(report)].filter(id => before.has(id))
+  const gate = await strengthGate(on, on.suite, { went, died: [] })
+  const { noticed, of } = gate?.strength ?? { noticed: 0, of: 0 }
+  return gate && of >= SAMPLE_MIN && noticed * 2 < of ? { ...gate, ...UNPROVEN } : gate
+}
+
+async function bringsTypes(parts: readonly ChangedPart[]): Promise<boolean> {
+  for (const { path, part, texts } of parts) {
+    const { before, after } = orEmpty(await texts())
+    if (part === 'types' || (part === 'program' && (await differsInTypes(before, after, path)))) return true
+  }
+  return false
 }
 
 /** The plan keeps behaviour, and everything that passed before passes now. */

@@ -1,5 +1,6 @@
 /** Contents of a change for the rules: entries of manifests, names of types, removed code. */
 
+import { callsUnneeded } from '../../../core/plan/intent.ts'
 import type { Task } from '../../../core/plan/plan.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
@@ -10,6 +11,7 @@ import { isAskedThroughout } from '../settings/asked-entries.ts'
 import { addedNames, withoutNames } from '../syntax/added-names.ts'
 import { isManifest } from '../syntax/idle-manifest.ts'
 import { isInert } from '../syntax/inert.ts'
+import { itemsOf } from '../translation/languages/items.ts'
 import { orEmpty, searchedTexts } from './changed-files.ts'
 import type { ChangedPart } from './changed-parts.ts'
 import { isTest } from './test-files.ts'
@@ -68,26 +70,59 @@ export async function declaresNamedType(on: Case, parts: readonly ChangedPart[])
   return false
 }
 
-/** Names that the change removes from programs, if it does nothing else to them and nothing uses these names. */
+/**
+ * Names that the change removes from programs, if it does nothing else to them and nothing uses these names. The task has to mention one
+ * of them, or their file; names that nobody outside can use are also covered by a word for all that is unused.
+ */
 export async function deadNames(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
   const gone: string[] = []
+  let isPrivate = true
   for (const { path, status, part, texts } of parts) {
     if (part !== 'program') continue
     if (status === 'added') return []
     const { before, after } = orEmpty(await texts())
     const names = await addedNames(after, before, path)
-    if (names.length === 0) return []
-    const rest = status === 'deleted' ? '' : await withoutNames(before, path, new Set(names))
-    const now = status === 'deleted' ? '' : await withoutNames(after, path, new Set(names))
-    if (rest === null || now === null || (rest !== now && !(await isInert(rest, now, path)))) return []
+    if (names.length === 0 || !(await isSameWithout({ path, before, after, names: new Set(names) }))) return []
+    const items = await itemsOf({ path, text: before })
+    isPrivate &&= items?.every(item => !item.isPublic || !item.names.some(name => names.includes(name))) ?? false
     gone.push(...names)
   }
-  const isAsked = (name: string) => wordsOf(on.contract.task).some(words => asWord(name).test(words))
+  const words = wordsOf(on.contract.task)
+  const isAsked = (name: string) => words.some(said => asWord(name).test(said))
   if (gone.length === 0 || (await isSpokenOfAnywhere(on, gone))) return []
   return gone.some(isAsked) ||
-    parts.some(({ path, part }) => part === 'program' && wordsOf(on.contract.task).some(words => words.includes(path)))
+    (isPrivate && words.some(callsUnneeded)) ||
+    parts.some(({ path, part }) => part === 'program' && words.some(said => said.includes(path)))
     ? gone
     : []
+}
+
+/** Whether a file is the same but for its imports and the statements that declare only these names. */
+async function isSameWithout({
+  path,
+  before,
+  after,
+  names,
+}: {
+  readonly path: string
+  readonly before: string
+  readonly after: string
+  readonly names: ReadonlySet<string>
+}): Promise<boolean> {
+  const [rest, now] = [await withoutNames(before, path, names), await withoutNames(after, path, names)]
+  if (rest !== null && now !== null) return rest === now || isInert(rest, now, path)
+  const [then, left] = [await itemsOf({ path, text: before }), await itemsOf({ path, text: after })]
+  const kept = then?.filter(
+    item => item.is === 'code' && !(item.names.length > 0 && item.names.every(one => names.has(one))),
+  )
+  const code = left?.filter(item => item.is === 'code')
+  const passed = new Set(then?.filter(({ is }) => is === 'passes').flatMap(item => item.code.split(' ')))
+  return (
+    kept !== undefined &&
+    kept.length === code?.length &&
+    kept.every((item, at) => item.code === code[at]!.code) &&
+    left!.every(({ is, code: said }) => is === 'code' || said.split(' ').every(word => passed.has(word)))
+  )
 }
 
 async function isSpokenOfAnywhere(on: Case, names: readonly string[]): Promise<boolean> {

@@ -13,29 +13,39 @@ import { readingGate } from '../gate-result.ts'
 import { baseReport } from '../suite/base-report.ts'
 import { isGreen } from '../suite/bench.ts'
 import { passedIn } from '../suite/compare.ts'
-import { addedNames } from '../syntax/added-names.ts'
+import { addedNames, onlyImported } from '../syntax/added-names.ts'
 import { gut } from '../syntax/gut.ts'
 import { publicNames, stemOf } from '../syntax/javascript/public-names.ts'
 import { isScript } from '../syntax/language.ts'
 import { isUncompiled } from './gutting.ts'
 
-/** Names that programs no longer export, or export with another signature. */
-export async function lostInterface(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
+/** Names that programs no longer export, or export with another signature; the types in it may be what the task is about. */
+export async function lostInterface(
+  on: Case,
+  parts: readonly ChangedPart[],
+  { mayRetype }: { readonly mayRetype: boolean },
+): Promise<readonly string[]> {
   const lost: string[] = []
   for (const { path, status, texts } of parts.filter(({ part }) => part === 'program')) {
     if (status === 'added') continue
     const { before, after } = orEmpty(await texts())
-    if (isScript(path)) lost.push(...(await lostExports(on, path)))
+    if (isScript(path)) lost.push(...(await lostExports(on, path, mayRetype)))
     else {
       const gone = (await addedNames(after, before, path)).filter(name => !name.startsWith('_'))
-      // A Python module also exports the names that it imports.
-      lost.push(...gone.filter(name => !path.endsWith('.py') || !asWord(name).test(after)))
+      // A Python package passes on what it imports; any other module has it for itself, unless it says otherwise.
+      const imported = path.endsWith('.py') && !isPassedOn(path, before) ? await onlyImported(before) : NONE
+      lost.push(...gone.filter(name => !imported.has(name) && !(path.endsWith('.py') && asWord(name).test(after))))
     }
   }
   return [...new Set(lost)]
 }
 
-async function lostExports(on: Case, path: string): Promise<readonly string[]> {
+const NONE: ReadonlySet<string> = new Set()
+
+const isPassedOn = (path: string, text: string): boolean =>
+  /(^|\/)__init__\.py$/.test(path) || asWord('__all__').test(text)
+
+async function lostExports(on: Case, path: string, mayRetype: boolean): Promise<readonly string[]> {
   const reader = (tree: typeof on.layouts.base) => async (stem: string) => {
     for (const ending of ['.ts', '.tsx', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts']) {
       const text = await on.ports.vault.readText(tree, `${stem}${ending}`)
@@ -46,7 +56,7 @@ async function lostExports(on: Case, path: string): Promise<readonly string[]> {
   const then = await publicNames(stemOf(path), reader(on.layouts.base))
   const now = await publicNames(stemOf(path), reader(on.layouts.asSubmitted))
   return [...(then ?? [])]
-    .filter(([name, signature]) => !isSameSignature(signature, now?.get(name)))
+    .filter(([name, then]) => (mayRetype ? !now?.has(name) : !isSameSignature(then, now?.get(name))))
     .map(([name]) => name)
 }
 

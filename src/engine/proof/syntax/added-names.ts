@@ -27,6 +27,18 @@ async function namesIn(text: string, path: string): Promise<readonly string[]> {
   }
 }
 
+/** Names that a Python text only imports. */
+export async function onlyImported(text: string): Promise<ReadonlySet<string>> {
+  const statements = (await parsePython(text)) ?? []
+  const own = new Set(statements.filter(({ kind }) => kind !== 'import').flatMap(pythonNames))
+  return new Set(
+    statements
+      .filter(({ kind }) => kind === 'import')
+      .flatMap(importedNames)
+      .filter(name => !own.has(name)),
+  )
+}
+
 /**
  * The text without its imports and without the top-level statements that declare only these names: the rest of a file without a
  * change's own helpers. Null if the file cannot be parsed.

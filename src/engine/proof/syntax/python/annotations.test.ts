@@ -1,45 +1,40 @@
 import { describe, expect, it } from 'vitest'
 import { differsInAnnotations, isSameUnannotated } from './annotations.ts'
 
-const plain = 'def area(width, height=2):\n    return width * height\n'
+const CART =
+  'class Cart:\n    def __init__(self, items=None):\n        self._items = dict(items or {})\n\n    def count(self, name):\n        found = self._items.get(name, 0)\n        return found\n'
+const TYPED = `from __future__ import annotations\n\nfrom collections.abc import Mapping\n\n\n${CART.replace(
+  'items=None',
+  'items: Mapping[str, int] | None = None',
+)
+  .replace('self._items =', 'self._items: dict[str, int] =')
+  .replace('found =', 'found: int =')
+  .replace('(self, name)', '(self, name: str) -> int')}`
 
 describe('annotations of Python', () => {
-  it.each([
-    ['of parameters and results', 'def area(width: int, height: int = 2) -> int:\n    return width * height\n'],
+  it('leave the program the same, with the imports that only they need', async () => {
+    expect(await isSameUnannotated(CART, TYPED)).toBe(true)
+    expect(await differsInAnnotations(CART, TYPED)).toBe(true)
+  })
+
+  it.each<[string, string, string]>([
+    ['another value beside a type', CART, TYPED.replace('.get(name, 0)', '.get(name, 1)')],
     [
-      'with their imports',
-      'from typing import Dict\n\n\ndef area(width: Dict[str, int], height=2) -> "int":\n    return width * height\n',
+      'an import that the code uses',
+      CART,
+      `from os import getenv\n${CART.replace('return found', 'return getenv(found)')}`,
     ],
-    ['over several lines', 'def area(\n    width: int,\n    height: int = 2\n) -> int:\n    return width * height\n'],
-  ])('%s leave the program as it was', async (_, after) => {
-    expect(await isSameUnannotated(plain, after)).toBe(true)
-    expect(await differsInAnnotations(plain, after)).toBe(true)
-  })
-
-  it.each([
-    ['another default', 'def area(width: int, height: int = 3) -> int:\n    return width * height\n'],
-    ['another body', 'def area(width: int, height: int = 2) -> int:\n    return width + height\n'],
-    ['a decorated function', '@route\ndef area(width: int, height=2):\n    return width * height\n'],
-    ['a function as default', 'def area(width, height=lambda x: 2):\n    return width * height\n'],
-  ])('do not hide %s', async (_, after) => {
-    expect(await isSameUnannotated(plain, after)).toBe(false)
-  })
-
-  it('of decorated functions and of fields are code', async () => {
-    const route = '@route\ndef show(page):\n    return page\n'
-    expect(await isSameUnannotated(route, route.replace('page)', 'page: int)'))).toBe(false)
-    const fields = 'class Point:\n    x = 1\n'
-    expect(await isSameUnannotated(fields, 'class Point:\n    x: int = 1\n')).toBe(false)
-  })
-
-  it('hides no default that is a function', async () => {
-    const before = 'def f(key=lambda x: 1):\n    pass\n'
-    expect(await isSameUnannotated(before, 'def f(key=lambda x: 2):\n    pass\n')).toBe(false)
-  })
-
-  it('are not what a comment or documentation adds', async () => {
-    const after = 'def area(width, height=2):\n    """The area."""\n    return width * height\n'
-    expect(await isSameUnannotated(plain, after)).toBe(true)
-    expect(await differsInAnnotations(plain, after)).toBe(false)
+    ['an import that is gone', `from shop import plugins\n${CART}`, CART],
+    ['an own module that is loaded', CART, `from .plugins import register\n${CART}`],
+    ['a whole module that is loaded', CART, `import plugins\n${CART}`],
+    ['a field of a class', 'class A:\n    b = 1\n', 'class A:\n    b: int = 1\n'],
+    [
+      'a field of a class in a function',
+      'def f():\n    class A:\n        b = 1\n',
+      'def f():\n    class A:\n        b: int = 1\n',
+    ],
+    ['a key of a dictionary', 'def f():\n    a = {1: 2}\n', 'def f():\n    a = {1: 3}\n'],
+  ])('are not %s', async (_, before, after) => {
+    expect(await isSameUnannotated(before, after)).toBe(false)
   })
 })

@@ -1,0 +1,52 @@
+/**
+ * A request for another form of the same code: "Make Point a dataclass", "Replace the enum with a const object". Its verb says little, so
+ * every other word has to be about code: a file or a name of the program that changed, or a form that the change brings or takes away.
+ */
+import { asksForMore, requestOf, rewrites, wants } from '../../../core/plan/intent.ts'
+import { sentencesOf } from '../../../core/text/sentences.ts'
+import type { Case } from '../case.ts'
+import { codeForms, wordsIn } from '../translation/code-forms.ts'
+import { codeTokens } from '../translation/languages/code-tokens.ts'
+import { orEmpty } from './changed-files.ts'
+import type { ChangedPart } from './changed-parts.ts'
+
+/** The forms that the task names and the change brings or takes away; none if it asks for anything else. */
+export async function askedForms(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
+  const { task } = on.contract
+  const [title = '', ...rest] = sentencesOf([requestOf(task.title)])
+  const description = [...rest, ...sentencesOf(task.steps)]
+  const isRequest = (words: string) => wants(words) && !LEAVES_ALONE.test(words)
+  if (!rewrites(title) || asksForMore([title, ...description]) || description.some(isRequest)) return []
+  const asked = [...new Set(wordsIn(title).slice(1))].filter(word => !LITTLE.has(word))
+  const { forms, names } = await wordsOfChange(on, parts)
+  return asked.every(word => forms.has(word) || names.has(word)) ? asked.filter(word => forms.has(word)) : []
+}
+
+/** "Callers must not change" asks for nothing. */
+const LEAVES_ALONE = /\b(?:not (?:be )?|never )(?:change|affect|touch)|\b(?:stay|remain|keep)s?\b/i
+
+/** Words without a meaning of their own. */
+const LITTLE: ReadonlySet<string> = new Set(
+  'a an the of in on at to into from with without for by as and or instead rather than all every each its it this that these those no not more only plain own'.split(
+    ' ',
+  ),
+)
+
+/** Names and files of the program that changed, and forms with another number of uses. */
+async function wordsOfChange(on: Case, parts: readonly ChangedPart[]) {
+  const forms = new Set<string>()
+  const names = new Set<string>()
+  const list = await on.ports.vault.list(on.layouts.asSubmitted)
+  const own = new Set(list.flatMap(path => path.split('/').map(name => name.replace(/\..*$/, ''))))
+  for (const { path, part, texts } of parts) {
+    if (part !== 'program') continue
+    for (const word of wordsIn(path)) names.add(word)
+    const { before, after } = orEmpty(await texts())
+    for (const { kind, text } of await codeTokens(before, path))
+      if (kind === 'word') for (const word of wordsIn(text)) names.add(word)
+    const [then, now] = [await codeForms(before, path, own), await codeForms(after, path, own)]
+    if (then === null || now === null) continue
+    for (const word of new Set([...then.keys(), ...now.keys()])) if (then.get(word) !== now.get(word)) forms.add(word)
+  }
+  return { forms, names }
+}
