@@ -27,7 +27,8 @@ export class PseudoTerminal {
   constructor(project: Project, program: readonly string[], env: Readonly<Record<string, string>> = {}) {
     const told = `echo ${MODES}; stty -g; echo ${MODES}`
     const begun = `sh -c 'echo "at $(tty) as $$"; exec "$@"' sh ${program.map(quoted).join(' ')}`
-    const command = `stty cols ${COLUMNS} rows ${ROWS}; ${told}; ${begun}; code=$?; ${told}; exit $code`
+    // A key that is meant for the program may come when it has ended: it must not end the shell or what it tells.
+    const command = `stty cols ${COLUMNS} rows ${ROWS}; ${told}; trap : INT; ${begun}; code=$?; trap '' INT; ${told}; exit $code`
     // -f flushes at once, -e returns the exit code, and no file is kept.
     this.#child = spawn(findScript(), ['-qfec', command, '/dev/null'], {
       cwd: project.dir,
