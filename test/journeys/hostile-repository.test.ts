@@ -35,7 +35,7 @@ describe('a repository whose files are none', () => {
     const path = join(project.dir, name)
     rmSync(path)
     swap(path, project)
-    expectRefused(await (what === 'a pipe' ? runPlan(project) : project.pm('check', 'PLAN.md')), name, words)
+    expectRefused(await (what === 'a pipe' ? runPlan(project) : project.pm('check')), name, words)
     for (const place of [join(project.root, 'outside'), join(project.dir, '.git/inside')])
       expect(textOf(place) ?? ODD_FILES['PLAN.md']).toBe(ODD_FILES['PLAN.md'])
   })

@@ -127,7 +127,7 @@ function namedPlan(context: Context, top: string, named: string): string {
   if (pullRequestName(named))
     throw new Problem(`there is no plan ${named}`, [`a pull request is run with: pm-agent run ${shellWord(named)}`])
   throw new Problem(`there is no plan ${named}`, [
-    ...(meant === null ? [] : [`did you mean ${meant}?`]),
+    ...(meant === null || meant === named ? [] : [`did you mean ${meant}?`]),
     `looked for ${looked.slice(0, -1).join(', ')} and ${looked.at(-1)}`,
   ])
 }
