@@ -13,6 +13,7 @@ const HUMAN = 'test/journeys/human-decisions.test.ts'
 const BOARD = 'test/journeys/dashboard-security.test.ts'
 const REACH = 'test/journeys/dashboard-reach.test.ts'
 const PEER = 'src/adapters/process/peer-process.test.ts'
+const HOSTILE = 'test/journeys/hostile-repository.test.ts'
 const CLEAN = 'test/journeys/clean-output.test.ts'
 
 /** The beginning of each sentence of `docs/security.md`, and the tests that would fail if it were not true. */
@@ -160,6 +161,8 @@ export const SENTENCES: readonly (readonly [beginning: string, ...proofs: Proof[
   ['It prints them before the first', [CLEAN, 'are printed before any of them runs']],
   ['`check`, `status`, `show`', [WALLS, 'commands that look start nothing']],
   ['Paths in settings must lie', ['src/core/text/inside-path.test.ts', '.github/reviews']],
+  ['A plan or settings that lead out', [HOSTILE, 'refused at once', 'leads outside is refused']],
+  ['Programs in the repository', [HOSTILE, 'programs in the repository']],
 ]
 
 /** Sentences that promise nothing: what is not protected, why, and introductions. */

@@ -64,14 +64,15 @@ test('imports go one way: surfaces to engine to core, adapters to ports and core
   expect(wrong.map(shown)).toEqual([])
 })
 
-test('adapters do not know each other, but for processes', () => {
+test('adapters do not know each other, but for processes and files of a work tree', () => {
   const folder = (path: string) => path.split('/')[2]
   const wrong = imports.filter(
     ({ from, to }) =>
       from.startsWith('src/adapters/') &&
       to.startsWith('src/adapters/') &&
       folder(from) !== folder(to) &&
-      folder(to) !== 'process',
+      folder(to) !== 'process' &&
+      folder(to) !== 'work-tree',
   )
   expect(wrong.map(shown)).toEqual([])
 })

@@ -406,8 +406,8 @@ gates: { contract: { files: [""], when: { files: "!src" } } }
         {
           reason: 'unreadable',
           where: 'pm-agent.yaml',
-          message: 'it cannot be read: EISDIR',
-          hint: 'check its permissions',
+          message: 'it cannot be read: it is a folder',
+          hint: 'check its kind and permissions',
         },
       ]),
     )

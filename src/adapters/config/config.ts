@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
 import { RELEASES_DIR } from '../../core/handover/release-paths.ts'
@@ -14,6 +14,7 @@ import {
   type HumanReview,
   type Limits,
 } from '../../core/settings/config.ts'
+import { readOrdinaryFile, wayOut } from '../work-tree/ordinary-file.ts'
 import { type AgentDescription, type AgentNameProblem, describedAgent, parseAgentName } from './agent-name.ts'
 import { gateProblems } from './gate-problems.ts'
 import { gatesIn } from './gates.ts'
@@ -30,6 +31,8 @@ import {
 import { calledAfter, HELPERS, readRoles } from './roles.ts'
 import { type EarlierName, settingsSchema, soundSections, type WrittenSettings } from './schema.ts'
 
+/** YAML of this size takes seconds. */
+const MEGABYTES_MAX = 0.5
 const FILE_NAMES = ['pm-agent.yaml', 'pm-agent.yml']
 
 /** Options of the command line; they override the file. */
@@ -57,7 +60,7 @@ export function readConfig(place: {
   const [name, second] = names
   if (second !== undefined) return err([twoFiles(second)])
   if (name === undefined) return assemble({}, { source: null, repositoryTop, overrides, searchPath })
-  const text = readText(join(repositoryTop, name), name)
+  const text = readText(repositoryTop, name)
   if (!text.ok) return err([text.error])
   const document = parseYaml(text.value, name)
   if (!document.ok) return document
@@ -76,13 +79,22 @@ const twoFiles = (second: string): ConfigProblem => ({
   hint: 'keep one of them',
 })
 
-function readText(path: string, name: string): Result<string, ConfigProblem> {
-  try {
-    return ok(readFileSync(path, 'utf8'))
-  } catch (error) {
-    const message = `it cannot be read: ${(error as NodeJS.ErrnoException).code ?? error}`
-    return err({ reason: 'unreadable', where: name, message, hint: 'check its permissions' })
+function readText(top: string, name: string): Result<string, ConfigProblem> {
+  const path = join(top, name)
+  const outside = wayOut(top, path)
+  if (outside !== null) {
+    const message = `it leads to ${outside}, which is no file of the repository`
+    return err({
+      reason: 'unreadable',
+      where: name,
+      message,
+      hint: 'settings are a file of the repository: copy it here',
+    })
   }
+  const read = readOrdinaryFile(path, MEGABYTES_MAX)
+  if (read.ok) return ok(read.value.toString('utf8'))
+  const message = `it cannot be read: ${read.error.words}`
+  return err({ reason: 'unreadable', where: name, message, hint: 'check its kind and permissions' })
 }
 
 const YAML_HINTS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../../core/result.ts'
 import type { RoleSettings } from '../../core/settings/config.ts'
+import { ordinaryText } from '../work-tree/ordinary-file.ts'
 
 /** The folder for a repository's own prompts. */
 const OWN_FOLDER = join('.pm-agent', 'prompts')
@@ -31,8 +31,9 @@ export function readPrompts(
     const named = place.roles[name]?.promptFile
     const text =
       named === undefined
-        ? (textAt(join(place.repositoryTop, OWN_FOLDER, `${name}.md`)) ?? textAt(join(place.shipped, `${name}.md`)))
-        : textAt(join(place.repositoryTop, named))
+        ? (ordinaryText(join(place.repositoryTop, OWN_FOLDER, `${name}.md`)) ??
+          ordinaryText(join(place.shipped, `${name}.md`)))
+        : ordinaryText(join(place.repositoryTop, named))
     if (text === null && named !== undefined)
       return err({ path: named, message: `the prompt of the role "${name}" cannot be read` })
     if (text === null) continue
@@ -44,12 +45,4 @@ export function readPrompts(
     read[name] = text
   }
   return ok(read)
-}
-
-function textAt(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
 }

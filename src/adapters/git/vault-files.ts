@@ -35,7 +35,8 @@ async function createVault(vaultDir: string, objectFormat: string): Promise<void
     ],
   })
   await writeFile(join(aside, 'config'), configText(objectFormat), PRIVATE)
-  await mkdir(join(aside, 'info'), { recursive: true, mode: 0o700 })
+  // Not `recursive`, which gives every failure of the disk as a missing folder.
+  await mkdir(join(aside, 'info'), { mode: 0o700 })
   await writeFile(join(aside, 'info', 'attributes'), RAW_BYTES, PRIVATE)
   try {
     await rename(aside, vaultDir)

@@ -85,7 +85,8 @@ test('files beside the plan are written with their folders and read again', asyn
 
 test('no temporary file is left when a plan could not be replaced', async () => {
   mkdirSync(path)
-  await expect(createPlanFile(path).replace('', 'new')).rejects.toThrow('EISDIR')
+  const seen = async () => Buffer.from('')
+  await expect(createPlanFile(path, seen).replace('', 'new')).rejects.toThrow('EISDIR')
   expect(readdirSync(folder)).toEqual(['PLAN.md'])
 })
 

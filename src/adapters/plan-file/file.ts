@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { PlanFile } from '../../ports.ts'
+import { readOrdinaryFile } from '../work-tree/ordinary-file.ts'
 import { addTasks, taskLinesIn } from './add.ts'
 import { tickBoxes, tickedBoxes } from './tick.ts'
 
 type ReadBytes = (path: string) => Promise<Buffer>
 
 /** The plan document at a path; tests let a human edit it between a reading and what follows. */
-export function createPlanFile(absolutePath: string, read: ReadBytes = readFile): PlanFile {
+export function createPlanFile(absolutePath: string, read: ReadBytes = ordinaryBytes): PlanFile {
   const beside = (relativePath: string) => resolve(dirname(absolutePath), relativePath)
   return {
     read: () => textOf(absolutePath, read),
@@ -118,6 +119,14 @@ async function syncDirectory(path: string): Promise<void> {
   } finally {
     await directory.close()
   }
+}
+
+/** What is no file any more counts as removed. */
+async function ordinaryBytes(path: string): Promise<Buffer> {
+  const read = readOrdinaryFile(path)
+  if (read.ok) return read.value
+  const { is, words } = read.error
+  throw Object.assign(new Error(`${path} cannot be read: ${words}`), is === 'unreadable' ? {} : { code: 'ENOENT' })
 }
 
 const textOf = async (path: string, read: ReadBytes): Promise<string | null> =>

@@ -21,7 +21,7 @@ import type { Suite } from './suite/suite.ts'
 
 /** Work to be proven. */
 export interface Subject {
-  readonly draft: Pick<Draft, 'base' | 'tree' | 'changes'> & Partial<Pick<Draft, 'oversized'>>
+  readonly draft: Pick<Draft, 'base' | 'tree' | 'changes'> & Partial<Pick<Draft, 'oversized' | 'notes'>>
   readonly contract: Contract
   readonly contractHash: string
   readonly config: Config

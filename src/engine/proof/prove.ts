@@ -258,6 +258,7 @@ const shapeOf = ({ contract, draft, suite }: Case): DraftShape => ({
   verification: contract.task.type === 'verification',
   changed: draft.changes.length > 0,
   readsTests: suite !== null,
+  notes: draft.notes ?? [],
 })
 
 async function judge(on: Case, reading: readonly GateResult[]): Promise<BasisJudgement> {

@@ -31,6 +31,12 @@ async function start(args: readonly string[], context: Context): Promise<number>
   }
 }
 
+/** Failures of the system that no program can be at fault for: they are no bug, and a stack trace helps nobody. */
+const MACHINE = new Set([
+  ...['EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'],
+  ...['EMFILE', 'ENFILE', 'ENOMEM', 'ESTALE', 'ENXIO', 'ETIMEDOUT'],
+])
+
 function failure({ terminal }: Context, error: unknown): number {
   if (error instanceof Problem) {
     printProblem(terminal, error)
@@ -41,7 +47,14 @@ function failure({ terminal }: Context, error: unknown): number {
     printProblem(terminal, new Problem(error.message, [(error as Error & { readonly hint: string }).hint]))
     return EXIT.badInput
   }
-  const { message, stack } = error as Error
+  const { message, stack, code } = error as NodeJS.ErrnoException
+  if (MACHINE.has(code ?? '')) {
+    const hints = [
+      'the disk or the system refused it; when that is mended, pm-agent run continues from the recorded state',
+    ]
+    printProblem(terminal, new Problem(message, hints))
+    return EXIT.badInput
+  }
   terminal.warn(`pm-agent: a bug in pm-agent: ${message ?? error}`)
   terminal.warn('  nothing is lost: pm-agent run continues from the recorded state')
   if (stack) terminal.warn(stack)

@@ -161,6 +161,8 @@ async function collect(place: WorkspacesPlace, id: WorkspaceId, spec: CollectSpe
   const dir = dirOf(place, id)
   const stats = await lstat(dir).catch(() => null)
   if (!stats?.isDirectory()) return null
+  // An agent may take its own rights away, and ours are the same. The folder is no part of the work.
+  if ((stats.mode & 0o700) !== 0o700) await chmod(dir, 0o700).catch(() => {})
   const { base, limits, at, leaveOut, conceal = [] } = spec
   const {
     baseTree,

@@ -9,6 +9,8 @@ export interface DraftShape {
   readonly changed: boolean
   /** Results are read test by test, so a missing test is found by its id. */
   readonly readsTests: boolean
+  /** What was met and left out when the files were collected. */
+  readonly notes: readonly string[]
 }
 
 /** Gates about the set of files that a draft touched. */
@@ -28,7 +30,10 @@ export function layoutGates(layouts: Layouts, draft: DraftShape, claimed: Report
     gates.push(
       readingGate(
         'change',
-        claimed ? `The agent said "${claimed.status}", and no file was changed.` : 'No file was changed.',
+        [
+          claimed ? `The agent said "${claimed.status}", and no file was changed.` : 'No file was changed.',
+          ...draft.notes.map(note => `In the workspace: ${note}.`),
+        ].join(' '),
       ),
     )
   naming('bookkeeping', 'Only pm-agent writes these', layouts.bookkeepingTouched)

@@ -6,7 +6,6 @@ import type { Recorded } from '../../../core/run/event.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import type { Command } from '../../../core/run/input.ts'
 import { fold, type RunState } from '../../../core/run/state.ts'
-import { fittingsOf } from '../../../core/settings/config.ts'
 import { programsOf } from '../../../core/settings/programs.ts'
 import { hasOtherSettings, settingsIn } from '../../../core/settings/run-settings.ts'
 import { printedRecord } from '../../../core/shown/printed-record.ts'
@@ -41,7 +40,7 @@ import { type PreparedRun, prepareRun } from '../run/prepare-run.ts'
 import { ProgressReports } from '../run/progress-reports.ts'
 import { changedBy, type WrittenRunFlags } from '../run/run-flags.ts'
 import { isScopeDone, type RunScope, scopeOf } from '../run/run-scope.ts'
-import { openProofThreads, unwire, wire } from '../run/wiring.ts'
+import { openProofThreads, sandboxFor, unwire, wire } from '../run/wiring.ts'
 import { printEvent, printLines } from '../words/printed-lines.ts'
 import { renderRecord } from '../words/record-line.ts'
 import { renderEnd } from '../words/render.ts'
@@ -90,8 +89,9 @@ async function runIn(context: Context, places: Places, options: RunOptions): Pro
   const ports = await wire(places, prepared.path, { env: context.env })
   const threads = openProofThreads()
   try {
-    const { unprotected } = await ports.rooms.environment(fittingsOf(prepared.config))
-    const notes = unprotected ? [...prepared.notes, NO_SANDBOX] : prepared.notes
+    // Not the whole environment of rooms: somebody else may be driving this plan, and should be named at once.
+    const isProtected = (await sandboxFor(places, context.env).level()) !== 'none'
+    const notes = isProtected ? prepared.notes : [...prepared.notes, NO_SANDBOX]
     const pull = await followed(context, ports, { places, target, planId: prepared.plan.id, options })
     const terms = { ...options, scope, places, pull, prover: threads.prove }
     return await runWith(context, ports, { ...prepared, notes }, terms)

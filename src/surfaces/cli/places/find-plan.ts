@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parsePlan } from '../../../adapters/plan-file/read.ts'
+import { ordinaryText, wayOut } from '../../../adapters/work-tree/ordinary-file.ts'
 import type { Plan } from '../../../core/plan/plan.ts'
 import { pullRequestName } from '../../../core/pull-request/pull-request-name.ts'
 import { closest } from '../../../core/text/closest.ts'
@@ -26,6 +27,15 @@ export interface PlanSearch {
 
 /** Finds the plan: a path, a name, the one of this branch, the open run's, or the only unfinished one. Asks the user if possible. */
 export async function findPlan(context: Context, search: PlanSearch): Promise<string> {
+  const path = await foundPlan(context, search)
+  const outside = wayOut(search.top, path)
+  if (outside === null) return path
+  throw new Problem(`${relative(context.cwd, path) || path} leads to ${outside}, which is no file of the repository`, [
+    `its boxes would be ticked there; if that is your plan, name it: pm-agent ${search.command ?? 'run'} ${shellWord(outside)}`,
+  ])
+}
+
+async function foundPlan(context: Context, search: PlanSearch): Promise<string> {
   const { top, branch, named, command = 'run' } = search
   if (named !== undefined) return namedPlan(context, top, named)
   const ofBranch = branch === null ? null : planOfBranch(top, branch)
@@ -86,12 +96,9 @@ function sorted({ top, earlier }: PlanSearch, paths: readonly string[]) {
 }
 
 function planAt(top: string, path: string): Plan | null {
-  try {
-    return parsePlan(readFileSync(path, 'utf8'), { path: nameOf(top, path) }).plan
-  } catch {
-    // A folder of that name, or an unreadable file, is not a plan.
-    return null
-  }
+  const text = ordinaryText(path)
+  // A folder of that name, or an unreadable file, is not a plan.
+  return text === null ? null : parsePlan(text, { path: nameOf(top, path) }).plan
 }
 
 /** The index that the user chose at a terminal; null without one. */
@@ -111,7 +118,7 @@ async function asked(context: Context, what: string, choices: readonly string[])
 function namedPlan(context: Context, top: string, named: string): string {
   const path = resolve(context.cwd, named)
   const folder = ['PLAN.md', 'tasks.md'].flatMap(file => inAnyCase(path, file))
-  const found = [path, ...folder, ...placesOfName(top, named)].find(isFile)
+  const found = [path, ...folder, ...placesOfName(top, named)].find(isDocument)
   if (found) return found
   const beside = documentsIn(dirname(path)).map(file => join(dirname(named), file))
   const elsewhere = planDocuments(top).map(document => relative(context.cwd, document))
@@ -120,9 +127,12 @@ function namedPlan(context: Context, top: string, named: string): string {
   if (pullRequestName(named))
     throw new Problem(`there is no plan ${named}`, [`a pull request is run with: pm-agent run ${shellWord(named)}`])
   throw new Problem(`there is no plan ${named}`, [
-    ...(meant === null ? [] : [`did you mean ${meant}?`]),
+    ...(meant === null || meant === named ? [] : [`did you mean ${meant}?`]),
     `looked for ${looked.slice(0, -1).join(', ')} and ${looked.at(-1)}`,
   ])
 }
+
+/** Whatever stands there under the name of a document: reading it says what is wrong with it. */
+const isDocument = (path: string): boolean => existsSync(path) && !statSync(path).isDirectory()
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { documentsOf, readWholePlan } from '../../../adapters/plan-file/hierarchy/whole-plan.ts'
 import { renderDiagnostics } from '../../../adapters/plan-file/problems/excerpt.ts'
+import { ordinaryText, readOrdinaryFile } from '../../../adapters/work-tree/ordinary-file.ts'
 import type { Diagnostic, Plan, SubPlan } from '../../../core/plan/plan.ts'
 import { depthMax, type Limits } from '../../../core/settings/config.ts'
+import { Problem } from '../problem.ts'
 import { nameOf } from './plan-place.ts'
 
 /** A plan document with those of its sub-plans, as they are on the disk now. */
@@ -23,8 +24,11 @@ export interface PlanReader {
 
 export function readPlanOnDisk(reader: PlanReader): PlanOnDisk {
   const { top, path, limits, test } = reader
-  const planText = readFileSync(path, 'utf8')
-  const read = (document: string) => textAt(join(dirname(path), document))
+  const file = readOrdinaryFile(path)
+  if (!file.ok) throw new Problem(`${nameOf(top, path)} cannot be read: ${file.error.words}`)
+  const planText = file.value.toString('utf8')
+  // Missing, a folder, or not readable: in every case there is no sub-plan to work on.
+  const read = (document: string) => ordinaryText(join(dirname(path), document))
   const options = { path: nameOf(top, path), test, depthMax: depthMax(limits), read }
   return { planText, ...readWholePlan(planText, options) }
 }
@@ -36,15 +40,6 @@ export const planFromTexts = (
   subPlans: readonly SubPlan[],
 ): Plan | null =>
   readWholePlan(text, { path: nameOf(top, path), depthMax: depthMax(limits), read: documentsOf(subPlans) }).plan
-
-function textAt(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    // Missing, a folder, or not readable: in every case there is no sub-plan to work on.
-    return null
-  }
-}
 
 /** The diagnostics of all documents, each with the lines of its own. */
 export function renderPlanProblems(

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { ordinaryText } from '../../../adapters/work-tree/ordinary-file.ts'
 import type { TreeReader } from '../../../ports.ts'
 
 const FILES_MAX = 5_000
@@ -50,12 +51,6 @@ export function readWorkingTree(top: string): TreeReader {
   }
   return {
     list,
-    readText: async path => {
-      try {
-        return readFileSync(join(top, path), 'utf8')
-      } catch {
-        return null
-      }
-    },
+    readText: async path => ordinaryText(join(top, path)),
   }
 }

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, normalize } from 'node:path'
+import { ordinaryText } from '../../../adapters/work-tree/ordinary-file.ts'
 import { heldOutFiles } from '../../../core/plan/held-out.ts'
 import type { Diagnostic, HeldOut, Plan } from '../../../core/plan/plan.ts'
 import type { Config } from '../../../core/settings/config.ts'
@@ -9,7 +10,7 @@ import { Problem } from '../problem.ts'
 export function heldOutTexts(top: string, plan: Plan, config: Config): Readonly<Record<string, string>> {
   const texts: Record<string, string> = {}
   for (const path of heldOutFiles(config, plan))
-    for (const file of filesAt(top, path)) texts[file] = readFileSync(join(top, file), 'utf8')
+    for (const file of filesAt(top, path)) texts[file] = ordinaryText(join(top, file)) ?? ''
   return texts
 }
 
@@ -49,6 +50,8 @@ const problemsOf = (top: string, checks: readonly HeldOut[]): readonly string[] 
     const { path } = check
     if (path.startsWith('/') || normalize(path).startsWith('..')) return [`${path} is outside of the repository`]
     if (!existsSync(join(top, path))) return [`${path} does not exist`]
+    const stats = statSync(join(top, path))
+    if (!stats.isFile() && !stats.isDirectory()) return [`${path} is no file`]
     const isFolder = statSync(join(top, path)).isDirectory()
     if (isFolder && !path.endsWith('/')) return [`${path} is a folder: write ${path}/`]
     return isFolder && filesAt(top, path).length === 0 ? [`${path} is empty`] : []

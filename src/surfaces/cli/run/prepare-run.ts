@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../../adapters/config/config.ts'
 import { readPrompts } from '../../../adapters/config/prompts.ts'
 import { findObstacle, type Obstacle } from '../../../adapters/git/repository/obstacle.ts'
 import { currentBranch, standing, uncommittedChanges } from '../../../adapters/git/repository/repository.ts'
+import { ordinaryText } from '../../../adapters/work-tree/ordinary-file.ts'
 import { ambiguityWords, plannedAmbiguities } from '../../../core/decisions/ambiguity.ts'
 import { isWithoutEffect, type Plan } from '../../../core/plan/plan.ts'
 import { subPlanPaths } from '../../../core/plan/plan-documents.ts'
@@ -322,10 +322,4 @@ function notesOn({ repository }: Places, uncommitted: number): readonly string[]
   return notes
 }
 
-function textAt(top: string, name: string): string {
-  try {
-    return readFileSync(join(top, name), 'utf8')
-  } catch {
-    return ''
-  }
-}
+const textAt = (top: string, name: string): string => ordinaryText(join(top, name)) ?? ''
