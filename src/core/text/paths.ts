@@ -1,6 +1,14 @@
 /** The last part of a path. */
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
+/** Extensions, without their dots. */
+export const endings = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+export const hasEnding = (path: string, among: ReadonlySet<string>): boolean => {
+  const name = baseName(path)
+  return name.includes('.') && among.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
+}
+
 /** A path relative to a folder, without `.` and `..` inside it. */
 export function pathFrom(folder: string, path: string): string {
   const parts: string[] = []

@@ -2,6 +2,7 @@
  * The parts of a change, file by file, by the kind of the file (a programming language, a shebang, data that programs load) and
  * never by the title of the task. The part decides which evidence can show the change.
  */
+import { endings, hasEnding } from '../../../core/text/paths.ts'
 import { literal } from '../../../core/text/pattern.ts'
 import type { Case } from '../case.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
@@ -51,22 +52,25 @@ async function partOf(on: Case, { path, status, isTest, texts }: ChangedFile): P
 /** Whether it is in a programming language, or configures a tool of the project. */
 function isProgram(on: Case, path: string): boolean {
   if (on.programFiles.has(path) || isProtected(path, [])) return true
-  if (STYLES.test(path)) return false
+  if (hasEnding(path, STYLES)) return false
   return (
-    (readLanguageOf(path) !== 'none' && kindOf(path) !== 'data' && kindOf(path) !== 'docs') || OTHER_PROGRAMS.test(path)
+    (readLanguageOf(path) !== 'none' && kindOf(path) !== 'data' && kindOf(path) !== 'docs') ||
+    hasEnding(path, OTHER_PROGRAMS)
   )
 }
 
-const STYLES = /\.(css|scss|sass|less|styl)$/i
-const OTHER_PROGRAMS =
-  /\.(sql|graphql|gql|prisma|ejs|hbs|mustache|njk|j2|jinja2?|tmpl|tpl|liquid|erb|haml|pug|ps1|bat|cmd|fish|lua|clj|ex|hs|ml|fs|vb|groovy|gradle|m|wasm|ipynb|nim|cr|sol|tf)$/i
+const STYLES = endings('css scss sass less styl')
+const OTHER_PROGRAMS = endings(
+  'sql graphql gql prisma ejs hbs mustache njk j2 jinja jinja2 tmpl tpl liquid erb haml pug ps1 bat cmd fish lua clj ex hs ml fs vb groovy gradle m wasm ipynb nim cr sol tf',
+)
 
 /** Files for people, editors and other machines: documents, pictures, containers, continuous integration. */
 const isForPeople = (path: string): boolean =>
-  isOfCi(path) || PICTURES.test(path) || BESIDE.test(path) || isTranslation(path)
+  isOfCi(path) || hasEnding(path, PICTURES) || BESIDE.test(path) || isTranslation(path)
 
-const PICTURES =
-  /\.(png|jpe?g|gif|webp|avif|ico|icns|svg|bmp|pdf|mp4|webm|mov|mp3|woff2?|ttf|otf|eot|drawio|puml|mmd|cast)$/i
+const PICTURES = endings(
+  'png jpg jpeg gif webp avif ico icns svg bmp pdf mp4 webm mov mp3 woff woff2 ttf otf eot drawio puml mmd cast',
+)
 const BESIDE =
   /(^|\/)(Dockerfile|Containerfile)(\.[\w-]+)?$|\.dockerfile$|(^|\/)(docker-)?compose(\.[\w-]+)?\.ya?ml$|(^|\/)\.(dockerignore|gitignore|editorconfig|mailmap|npmignore|gitkeep|git-blame-ignore-revs)$|(^|\/)(CODEOWNERS|CITATION\.cff|FUNDING\.ya?ml|netlify\.toml|mkdocs\.ya?ml|\.readthedocs\.ya?ml|robots\.txt|humans\.txt)$|^\.github\/|^\.(vscode|idea|devcontainer|zed)\//
 
@@ -82,7 +86,7 @@ const isTranslation = (path: string): boolean => TRANSLATION.test(path) && TRANS
 
 /** Data that a program or a test may load. */
 const isDoubtful = (path: string): boolean =>
-  !isProse(path) && !isForPeople(path) && !STYLES.test(path) && !isManifest(path)
+  !isProse(path) && !isForPeople(path) && !hasEnding(path, STYLES) && !isManifest(path)
 
 /** The files that programs or tests of the tree name, directly or by a folder that they read. */
 async function loadedFiles(on: Case, paths: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,4 +1,6 @@
+import { baseName, endings, hasEnding } from '../../../core/text/paths.ts'
 import { isTestFile } from '../change/test-names.ts'
+import { isScript } from '../syntax/language.ts'
 import { treeLanguageOf } from '../syntax/tree/languages.ts'
 
 /** The kind of a file by its name: the same line can be fine in one kind and a defect in another. */
@@ -17,13 +19,14 @@ const AROUND_TESTS =
 const FOREIGN =
   /(^|\/)(vendor|third_party|node_modules|dist|generated|__generated__)\/|\.min\.(js|css)$|\.(pb|generated|gen)\.[a-z]+$|_pb2(_grpc)?\.py$/
 
-const C_LIKE = /\.([cm]?[jt]sx?|java|kt|kts|swift|cs|scala|dart|php|zig|vue|svelte|proto|scss|less)$/i
-const PYTHON = /\.pyx$/i
-const HASH =
-  /\.(sh|bash|zsh|rb|pl|ex|exs|r|jl|nix|tf|ya?ml|toml|ini|cfg|cmake)$|(^|\/)(Makefile|makefile|GNUmakefile|CMakeLists\.txt|Dockerfile|Rakefile|Gemfile|Jenkinsfile)$/
+const C_LIKE = endings('java kt kts swift cs scala dart php zig vue svelte proto scss less')
+const HASH = endings('sh bash zsh rb pl ex exs r jl nix tf yml yaml toml ini cfg cmake')
+const HASH_NAMES = endings('Makefile makefile GNUmakefile CMakeLists.txt Dockerfile Rakefile Gemfile Jenkinsfile')
 
 /** Documents and settings, which are data and do not run. */
-const DATA = /\.(ya?ml|toml|ini|cfg|json|jsonc|json5|csv|tsv|xml|html?|svg|css|po|pot|properties|strings|arb|env)$/i
+const DATA = endings(
+  'yml yaml toml ini cfg json jsonc json5 csv tsv xml htm html svg css po pot properties strings arb env',
+)
 
 const FOR_SURE =
   /(^|\/)(tests?|__tests__|__snapshots__|t)\/|[._-](test|spec)\.[cm]?[jt]sx?$|(^|\/)(test_[^/]+|[^/]+_test|conftest)\.\w+$|[_-]tests?\.\w+$|\.snap$/i
@@ -35,8 +38,7 @@ export function kindOf(path: string): FileKind {
   if (LOCKS.test(path)) return 'lock'
   if (FOREIGN.test(path)) return 'foreign'
   if (isTestFile(path) || AROUND_TESTS.test(path)) return 'test'
-  if (readLanguageOf(path) !== 'none' && !DATA.test(path) && !/\.txt$/.test(path.replace(/CMakeLists\.txt$/, '')))
-    return 'source'
+  if (readLanguageOf(path) !== 'none' && !hasEnding(path, DATA)) return 'source'
   if (DOCS.test(path)) return 'docs'
   return 'data'
 }
@@ -53,7 +55,7 @@ const BUNDLES = /(^|\/)(dist|node_modules)\/|\.min\.js$/
 export function readLanguageOf(path: string): ReadLanguage {
   const row = treeLanguageOf(path)
   if (row) return row.lines
-  if (C_LIKE.test(path)) return 'c-like'
-  if (PYTHON.test(path)) return 'python'
-  return HASH.test(path) ? 'hash' : 'none'
+  if (isScript(path) || hasEnding(path, C_LIKE)) return 'c-like'
+  if (path.endsWith('.pyx')) return 'python'
+  return hasEnding(path, HASH) || HASH_NAMES.has(baseName(path)) ? 'hash' : 'none'
 }

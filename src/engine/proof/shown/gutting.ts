@@ -1,5 +1,6 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { someOf } from '../../../core/text/lists.ts'
+import { endings, hasEnding } from '../../../core/text/paths.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { changedProgram } from '../change/changed-files.ts'
@@ -160,5 +161,6 @@ export async function programTexts(on: Case) {
 }
 
 /** A new file in a language that we cannot parse is emptied as a whole, unless it configures a tool. */
-const isEmptiable = (path: string): boolean =>
-  /\.(sh|bash|zsh|rb|pl|lua|php|sql|html?|css|scss|csv|tsv|xml|svg)$/i.test(path) && !isProse(path)
+const isEmptiable = (path: string): boolean => hasEnding(path, READ_WHOLE) && !isProse(path)
+
+const READ_WHOLE = endings('sh bash zsh rb pl lua php sql htm html css scss csv tsv xml svg')

@@ -1,12 +1,17 @@
+import { endings, hasEnding } from '../../../core/text/paths.ts'
 import { treeLanguageOf } from './tree/languages.ts'
+
+const SCRIPTS = endings('js mjs cjs jsx ts mts cts tsx')
+const SHELL = endings('sh bash zsh')
+const JSON_ENDINGS = endings('json')
 
 /** The language of a file, by its name: that of its row, `javascript`, `shell`, `json` or `other`. */
 export function languageOf(path: string): string {
-  if (/\.[cm]?[jt]s$|\.[jt]sx$/i.test(path)) return 'javascript'
+  if (hasEnding(path, SCRIPTS)) return 'javascript'
   const row = treeLanguageOf(path)
   if (row) return row.language
-  if (/\.(sh|bash|zsh)$/.test(path)) return 'shell'
-  return /\.json$/i.test(path) ? 'json' : 'other'
+  if (hasEnding(path, SHELL)) return 'shell'
+  return hasEnding(path, JSON_ENDINGS) ? 'json' : 'other'
 }
 
 /** JavaScript and TypeScript. */
@@ -33,7 +38,7 @@ export const isBuildList = (path: string): boolean => /(^|\/)CMakeLists\.txt$|\.
 export const isBuiltByCmake = (path: string): boolean =>
   languageOf(path) === 'c' || isBuildList(path) || /\.(inl|ipp)$/.test(path)
 
-const PROSE_ENDINGS = /\.(md|markdown|mdown|rst|adoc|asciidoc|txt|text)$/i
+const PROSE_ENDINGS = endings('md markdown mdown rst adoc asciidoc txt text')
 const PROSE_NAMES =
   /(^|\/)(licen[cs]e|copying|notice|authors|contributors|maintainers|changelog|changes|history|news|readme|contributing|code_of_conduct|security|support|todo)(-[^/.]+)?$/i
 
@@ -46,4 +51,6 @@ const SOURCE_FOLDERS =
 
 /** Documents outside of source folders: changing them changes no code. */
 export const isProse = (path: string): boolean =>
-  (PROSE_ENDINGS.test(path) || PROSE_NAMES.test(path)) && !READ_BY_PROGRAMS.test(path) && !SOURCE_FOLDERS.test(path)
+  (hasEnding(path, PROSE_ENDINGS) || PROSE_NAMES.test(path)) &&
+  !READ_BY_PROGRAMS.test(path) &&
+  !SOURCE_FOLDERS.test(path)

@@ -190,3 +190,13 @@ export const resultsById = (replay: Replay | undefined): ReadonlyMap<number, str
 /** Why a module of the program could not be loaded; null if all were. */
 export const loadProblemOf = (replay: Replay | undefined): string | null =>
   replay?.results?.find(({ lost }) => lost?.startsWith('load: '))?.lost?.slice('load: '.length) ?? null
+
+/** Problems of loading that are gone in other replays of the same calls. */
+export const solvedProblems = (
+  replays: readonly (readonly Replay[])[],
+  others: readonly (readonly Replay[])[],
+): readonly string[] =>
+  replays.flatMap(([plain], at) => {
+    const [problem, other] = [loadProblemOf(plain), others[at]?.[0]]
+    return problem !== null && other && loadProblemOf(other) === null ? [problem] : []
+  })

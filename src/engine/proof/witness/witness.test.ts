@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { INSTRUMENTS, replayed } from '../../../../test/rig/proof/witnessing.ts'
-import { compareTrace, type TraceComparison } from './trace.ts'
+import { compareTrace, solvedProblems, type TraceComparison } from './trace.ts'
 import { callText, outcomeText } from './values-as-text.ts'
 
 const witnessed = async (...given: Parameters<typeof replayed>): Promise<TraceComparison> => {
@@ -15,6 +15,27 @@ const sentences = ({ differs }: TraceComparison): readonly string[] =>
 const MODULE = { 'package.json': '{"type":"module"}' }
 const tested = (imports: string, body: string): string =>
   `import { test } from 'node:test'\nimport assert from 'node:assert/strict'\n${imports}\ntest('it', async () => {\n${body}\n})\n`
+
+describe('a program that loads its tests', () => {
+  const files = (data: string) => ({
+    ...MODULE,
+    'src/a.js': `import { readFileSync } from 'node:fs'\nreadFileSync('${data}')\nexport const a = () => 1`,
+    [data]: '',
+    'test/a.test.js': tested("import { a } from '../src/a.js'", 'assert.equal(a(), 1)'),
+  })
+
+  it('loads only beside them', async () => {
+    const [outside, beside] = [
+      await replayed('javascript', files('test/data.txt')),
+      await replayed('javascript', files('src/data.txt')),
+    ]
+    expect(solvedProblems([outside.replays], [beside.replays])).toEqual([
+      "ENOENT: no such file or directory, open 'test/data.txt'",
+    ])
+    expect(solvedProblems([beside.replays], [beside.replays])).toEqual([])
+    expect(solvedProblems([outside.replays], [outside.replays])).toEqual([])
+  })
+})
 
 describe('calls of a JavaScript test in a plain process', () => {
   it('differ for a program that looks for its tests, whatever it looks at', async () => {

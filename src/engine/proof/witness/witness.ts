@@ -24,6 +24,7 @@ import {
   loadProblemOf,
   type Replay,
   readTraces,
+  solvedProblems,
   type Trace,
   type TraceComparison,
 } from './trace.ts'
@@ -132,12 +133,8 @@ async function loadedBesideTests(
   tree: Tree,
   { wish, replays }: { readonly wish: Parameters<Bench['fresh']>[1]; readonly replays: readonly (readonly Replay[])[] },
 ): Promise<readonly string[]> {
-  const problems = replays.map(([plain]) => loadProblemOf(plain))
-  if (on.without.has('needs-tests') || problems.every(problem => problem === null)) return []
-  const beside = parsed((await on.bench.fresh(tree, wish)).report ?? null)
-  return problems.flatMap((problem, at) =>
-    problem !== null && beside?.[at]?.[0] && loadProblemOf(beside[at][0]) === null ? [problem] : [],
-  )
+  if (on.without.has('needs-tests') || replays.every(([plain]) => loadProblemOf(plain) === null)) return []
+  return solvedProblems(replays, parsed((await on.bench.fresh(tree, wish)).report ?? null) ?? [])
 }
 
 /** The recorded calls without what only the tests add, and with texts that the tests do not know. */

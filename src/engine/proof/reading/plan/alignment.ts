@@ -1,55 +1,27 @@
 import type { Alignment } from '../../../../core/proof/receipt.ts'
+import { asWord } from '../../../../core/text/pattern.ts'
 import type { DiffCheck } from '../check.ts'
 import { aboutFile, type DiffUnderReview } from '../diff.ts'
 
 const PLACES_MAX = 3
 const PATH = /(?:[\w@.-]+\/)+[\w.-]+\.\w+|\b[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|cpp|h|md|json|ya?ml|toml|sql)\b/g
-/** Too common to identify anything. */
-const COMMON = new Set([
-  'should',
-  'shall',
-  'must',
-  'with',
-  'when',
-  'that',
-  'this',
-  'from',
-  'into',
-  'have',
-  'does',
-  'test',
-  'tests',
-  'pass',
-  'passes',
-  'file',
-  'function',
-  'returns',
-  'return',
-  'value',
-  'error',
-  'there',
-  'exists',
-  'command',
-  'exit',
-  'code',
-  'holds',
-])
+/** A word of more lines identifies none of them. */
+const LINES_MAX = 5
 
 /** Places in the change that match each criterion, by the paths and names it uses. Information only; it proves nothing. */
 export function alignmentOf(diff: DiffUnderReview): readonly Alignment[] {
   return diff.contract.criteria.map(({ id, text }) => {
     const paths: readonly string[] = text.match(PATH) ?? []
-    const names = [...new Set(text.match(/[A-Za-z_][A-Za-z0-9_]{3,}/g) ?? [])].filter(
-      name => !COMMON.has(name.toLowerCase()),
-    )
-    const scored = diff.files.flatMap(file =>
-      file.added.map(line => ({
-        place: `${file.path}:${line.number}`,
-        score:
-          (paths.some(path => file.path === path || file.path.endsWith(`/${path}`)) ? 2 : 0) +
-          names.filter(name => new RegExp(`\\b${name}\\b`).test(line.raw)).length,
-      })),
-    )
+    const added = diff.files.flatMap(file => file.added.map(({ number, raw }) => ({ path: file.path, number, raw })))
+    const names = [...new Set(text.match(/[A-Za-z_][A-Za-z0-9_]{3,}/g) ?? [])]
+      .map(asWord)
+      .filter(name => added.filter(({ raw }) => name.test(raw)).length <= LINES_MAX)
+    const scored = added.map(({ path, number, raw }) => ({
+      place: `${path}:${number}`,
+      score:
+        (paths.some(said => path === said || path.endsWith(`/${said}`)) ? 2 : 0) +
+        names.filter(name => name.test(raw)).length,
+    }))
     const best = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
     return { criterion: id, places: best.slice(0, PLACES_MAX).map(({ place }) => place) }
   })
