@@ -46,6 +46,7 @@ import { baseReport } from './suite/base-report.ts'
 import { passedIn } from './suite/compare.ts'
 import { differsInTypes } from './syntax/inert.ts'
 import { isProse } from './syntax/language.ts'
+import { differencesForOtherInputs } from './witness/other-inputs.ts'
 import { witnessGate } from './witness/witness.ts'
 
 /** The judgement of a draft: its gates, its basis, and the checks that went from red to green. */
@@ -222,6 +223,10 @@ async function sameResultsOtherInside(evidence: Evidence): Promise<BasisJudgemen
     return unproven(gates, 'kept', `The task keeps behaviour, but the public API changed: ${lost.join(', ')}.`)
   const gate = await ranByOldTests(on, code)
   if (gate.verdict !== 'passed') return leftToWords(on, gates, gate)
+  const differs =
+    (forms.length > 0 || intent === 'refactor') && on.suite ? await differencesForOtherInputs(on, on.suite) : []
+  if (differs.length > 0)
+    return unproven(gates, 'kept', ['For inputs that no test has, the results are others:', ...differs].join('\n'))
   const strength = forms.length > 0 ? await oldStrength(on) : null
   const held = [...gates, gate, ...(strength ? [strength] : [])]
   return { gates: held, basis: strength && strength.verdict !== 'passed' ? 'none' : 'kept', went: [] }

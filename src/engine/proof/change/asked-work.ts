@@ -82,12 +82,12 @@ export function isSpokenOf(task: Task, parts: readonly ChangedPart[], names: rea
   if (task.title.split(/,| and | & | \+ /).every(speaks)) return true
   const description = sentencesOf(task.steps)
   const [first] = description
-  return first !== undefined && speaks(first) && description.filter(words => asks(words) || wants(words)).every(speaks)
+  return (
+    first !== undefined && speaks(first) && description.filter(words => ASKS.test(words) || wants(words)).every(speaks)
+  )
 }
 
-/** Whether a sentence begins like a request. */
-export const asks = (words: string): boolean => ASKS.test(words)
-
+/** The first word of a request. */
 const ASKS =
   /^(?:(?:please|then|also|finally|first|next|and) )?(?:add|write|create|make|let|give|implement|support|allow|introduce|build|fix|change|use|set|put|update|extend|return|show|print|accept|handle|validate|store|send|export|expose|provide|replace|remove|rename|move|run|include|link|mention|bump|install|configure)\b/i
 

@@ -102,7 +102,7 @@ async function observed(on: Case, suite: Suite, observing: Observing): Promise<O
     minutes: suiteMinutes(await suite.run(tree)),
   }
   const outcome = await on.bench.fresh(outside, wish)
-  const replays = parsed(outcome.report ?? null)
+  const replays = readReplays(outcome.report ?? null)
   if (!replays) return 'the calls of the tests could not be repeated in a plain process'
   const compared = traces.map((trace, at) => compareTrace(trace, replays[at] ?? []))
   const firstRote = traces.length + bare.length
@@ -125,7 +125,7 @@ async function variantsOf(on: Case, traces: readonly Trace[]) {
 const notRun = (why: string): GateResult => readingGate(GATE, why, { verdict: 'not-run', blocking: false })
 
 /** The calls of these test files; a sentence if they cannot be recorded. */
-async function recordedTraces(
+export async function recordedTraces(
   on: Case,
   suite: Suite,
   { instrument, files, tree: form, name, red }: Observing,
@@ -157,10 +157,11 @@ async function recordedTraces(
 }
 
 /** Everything of the tests is gone: a program that looks for them finds none. */
-const withoutTests = async (on: Case, tree: Tree): Promise<readonly TreeEdit[]> =>
+export const withoutTests = async (on: Case, tree: Tree): Promise<readonly TreeEdit[]> =>
   (await on.ports.vault.list(tree)).filter(path => isTest(on, path)).map(path => ({ path, remove: true as const }))
 
-function parsed(report: string | null): readonly (readonly Replay[])[] | null {
+/** The results of replays, one list for each trace; null if the process left none. */
+export function readReplays(report: string | null): readonly (readonly Replay[])[] | null {
   try {
     return JSON.parse(report ?? '') as readonly (readonly Replay[])[]
   } catch {
