@@ -207,7 +207,10 @@ const readSentence = (words: string): Intent | null =>
 export const wants = (words: string): boolean =>
   /\b(?:should|must|shall|has to|have to|needs? to|(?:is|are) to|wants?|wanted)\b/i.test(words)
 
-const WRITES_OTHERWISE = new RegExp(`^(?:${REWRITES}|(?:make|turn|switch|migrate|port|change)\\b)`, 'i')
+const WRITES_OTHERWISE = new RegExp(
+  `^(?:${REWRITES}|(?:make|turn|switch|migrate|port|change|enable|disable|enforce|adopt)\\b)`,
+  'i',
+)
 
 /** Whether a sentence may ask for another form of the same code. The change has to say whether its words are about code. */
 export const rewrites = (words: string): boolean => WRITES_OTHERWISE.test(words)

@@ -178,6 +178,29 @@ describe('same results, other inside', () => {
     expect(evidence(receipt, 'kept')).toContain(words)
   })
 
+  const inAnotherForm = { 'src/cart.js': "export async function add() { return 'right' }\n" }
+
+  it.each<[title: string, says: string]>([
+    ['Turn add into an async function', ''],
+    ['Make add async', 'Functions are hoisted. Callers must not change.'],
+    ['Use an async function in cart.js', 'Make add async.'],
+  ])('is what a task asks for whose words are all about the code: %s', async (title, says) => {
+    expect(await shown({ title, says, changes: inAnotherForm })).toBe('kept')
+  })
+
+  it.each<[title: string, says: string]>([
+    ['Make add return null', ''],
+    ['Make add async with rebates', ''],
+    ['Make add async', 'Return null for nothing.'],
+    ['Make add async', 'Reject what is wrong.'],
+    ['Make add async', 'It must keep the order.'],
+    ['Make add a generator', ''],
+    ['Make cart.js better', ''],
+    ['Support async functions in add', ''],
+  ])('is not enough for a task that asks for anything else: %s, %s', async (title, says) => {
+    expect(await shown({ title, says, changes: inAnotherForm })).toBe('not shown')
+  })
+
   it('is no proof of a feature', async () => {
     expect(
       await shown({

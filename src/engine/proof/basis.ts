@@ -31,6 +31,7 @@ import { type ChangedPart, changedParts, type Part } from './change/changed-part
 import { undoneByName } from './change/named-work.ts'
 import { wrongExpectationsGate } from './expectations/wrong-expectations.ts'
 import { readingGate } from './gate-result.ts'
+import { isProtected } from './settings/protected.ts'
 import { type Gutting, guttingByCommand, guttingGate } from './shown/gutting.ts'
 import { isSameProgramMoved, movedGate } from './shown/moved-program.ts'
 import { onlyPassesOn } from './shown/re-exports.ts'
@@ -45,6 +46,7 @@ import { baseReport } from './suite/base-report.ts'
 import { passedIn } from './suite/compare.ts'
 import { differsInTypes } from './syntax/inert.ts'
 import { isProse, languageOf } from './syntax/language.ts'
+import { differencesForOtherInputs } from './witness/other-inputs.ts'
 import { witnessGate } from './witness/witness.ts'
 
 /** The judgement of a draft: its gates, its basis, and the checks that went from red to green. */
@@ -217,11 +219,17 @@ async function sameResultsOtherInside(evidence: Evidence): Promise<BasisJudgemen
   const keeps = keepsResults(intent) || (intent === 'types' && (await bringsTypes(parts)))
   const forms = keeps || from !== 'nothing' ? [] : await askedForms(on, parts)
   if (!keeps && forms.length === 0) return null
-  const lost = await lostInterface(on, parts, { mayRetype: intent === 'types' })
+  // Its own tools check what the task asks of the settings.
+  const code = parts.filter(({ path }) => !isProtected(path, on.config.protect))
+  const lost = await lostInterface(on, code, { mayRetype: intent === 'types' })
   if (lost.length > 0)
     return unproven(gates, 'kept', `The task keeps behaviour, but the public API changed: ${lost.join(', ')}.`)
-  const gate = await ranByOldTests(on, parts)
+  const gate = await ranByOldTests(on, code)
   if (gate.verdict !== 'passed') return leftToWords(on, gates, gate)
+  const differs =
+    (forms.length > 0 || intent === 'refactor') && on.suite ? await differencesForOtherInputs(on, on.suite) : []
+  if (differs.length > 0)
+    return unproven(gates, 'kept', ['For inputs that no test has, the results are others:', ...differs].join('\n'))
   const strength = forms.length > 0 ? await oldStrength(on) : null
   const held = [...gates, gate, ...(strength ? [strength] : [])]
   return { gates: held, basis: strength && strength.verdict !== 'passed' ? 'none' : 'kept', went: [] }

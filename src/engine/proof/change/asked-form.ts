@@ -2,28 +2,46 @@
  * A request for another form of the same code: "Make Point a dataclass", "Replace the enum with a const object". Its verb says little, so
  * every other word has to be about code: a file or a name of the program that changed, or a form that the change brings or takes away.
  */
-import { asksForMore, requestOf, rewrites, wants } from '../../../core/plan/intent.ts'
+import { asksForMore, requestOf, rewrites } from '../../../core/plan/intent.ts'
 import { sentencesOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
-import { codeForms, wordsIn } from '../translation/code-forms.ts'
+import { isProtected } from '../settings/protected.ts'
+import { codeForms, codeWords, wordsIn } from '../translation/code-forms.ts'
 import { codeTokens } from '../translation/languages/code-tokens.ts'
 import { orEmpty } from './changed-files.ts'
 import type { ChangedPart } from './changed-parts.ts'
 
 /** The forms that the task names and the change brings or takes away; none if it asks for anything else. */
 export async function askedForms(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
-  const { task } = on.contract
-  const [title = '', ...rest] = sentencesOf([requestOf(task.title)])
-  const description = [...rest, ...sentencesOf(task.steps)]
-  const isRequest = (words: string) => wants(words) && !LEAVES_ALONE.test(words)
-  if (!rewrites(title) || asksForMore([title, ...description]) || description.some(isRequest)) return []
-  const asked = [...new Set(wordsIn(title).slice(1))].filter(word => !LITTLE.has(word))
+  const [title = '', ...rest] = sentencesOf([requestOf(on.contract.task.title)])
+  if (!rewrites(title) || asksForMore([title])) return []
   const { forms, names } = await wordsOfChange(on, parts)
-  return asked.every(word => forms.has(word) || names.has(word)) ? asked.filter(word => forms.has(word)) : []
+  const isCode = (word: string) => forms.has(word) || names.has(word)
+  const isAboutCode = (words: string) => contentOf(words).every(isCode)
+  const isOfSettings = parts.some(({ path }) => isProtected(path, on.config.protect))
+  const asksNoMore = (words: string) =>
+    LEAVES_ALONE.test(words) ||
+    (isOfSettings && MENDS_FINDINGS.test(words)) ||
+    (rewrites(words) && !asksForMore([words]) && isAboutCode(words)) ||
+    (STATES.test(words) && wordsIn(words).slice(0, 1).every(isCode))
+  const description = [...rest, ...sentencesOf(on.contract.task.steps)]
+  return isAboutCode(title) && description.every(asksNoMore) ? contentOf(title).filter(word => forms.has(word)) : []
 }
 
+/** The words after the verb that mean something. */
+const contentOf = (words: string): readonly string[] =>
+  [...new Set(wordsIn(words).slice(1))].filter(word => !LITTLE.has(word))
+
+/** "Enums are not erasable" says something of the code that is there. */
+const STATES = /^\S+ (?:is|are|has|have|was|were|does|do)\b/i
+
 /** "Callers must not change" asks for nothing. */
-const LEAVES_ALONE = /\b(?:not (?:be )?|never )(?:change|affect|touch)|\b(?:stay|remain|keep)s?\b/i
+const LEAVES_ALONE =
+  /\b(?:not (?:be )?|never )(?:change|affect|touch)|\b(?:stay|remain)s? (?:the same|unchanged|as )|\bkeeps? (?:working|passing)\b/i
+
+/** "And fix what it finds" is about the checks that other settings bring. */
+const MENDS_FINDINGS =
+  /^(?:and |then |also )?(?:fix|resolve|address) (?:what|whatever|everything|(?:all |any |the |its |new |resulting )*(?:errors?|violations?|warnings?|findings?|complaints?))\b/i
 
 /** Words without a meaning of their own. */
 const LITTLE: ReadonlySet<string> = new Set(
@@ -40,13 +58,26 @@ async function wordsOfChange(on: Case, parts: readonly ChangedPart[]) {
   const own = new Set(list.flatMap(path => path.split('/').map(name => name.replace(/\..*$/, ''))))
   for (const { path, part, texts } of parts) {
     if (part !== 'program') continue
-    for (const word of wordsIn(path)) names.add(word)
+    for (const word of codeWords(path)) names.add(word)
     const { before, after } = orEmpty(await texts())
+    if (isProtected(path, on.config.protect)) {
+      for (const word of await changedEntries(before, after, path)) forms.add(word)
+      continue
+    }
     for (const { kind, text } of await codeTokens(before, path))
-      if (kind === 'word') for (const word of wordsIn(text)) names.add(word)
+      if (kind === 'word') for (const word of codeWords(text)) names.add(word)
     const [then, now] = [await codeForms(before, path, own), await codeForms(after, path, own)]
     if (then === null || now === null) continue
+    for (const word of then.keys()) names.add(word)
     for (const word of new Set([...then.keys(), ...now.keys()])) if (then.get(word) !== now.get(word)) forms.add(word)
   }
   return { forms, names }
+}
+
+/** The words of settings that were added or are gone. */
+async function changedEntries(before: string, after: string, path: string): Promise<readonly string[]> {
+  const wordsOf = async (text: string) =>
+    (await codeTokens(text, path)).filter(({ kind }) => kind !== 'mark').flatMap(token => wordsIn(token.text))
+  const [then, now] = [await wordsOf(before), await wordsOf(after)]
+  return [...now.filter(word => !then.includes(word)), ...then.filter(word => !now.includes(word))]
 }

@@ -11,10 +11,11 @@ import { isRenewalAskedFor } from '../change/renewals.ts'
 import { isTestFile } from '../change/test-names.ts'
 import { startedLines } from '../instruments/reached.ts'
 import { isGreenfield } from '../project/detect.ts'
-import { isAskedThroughout } from '../settings/asked-entries.ts'
+import { areAsked, isAskedThroughout } from '../settings/asked-entries.ts'
 import { touchesNoCheck } from '../settings/ini.ts'
 import { goesThroughMake } from '../settings/makefile.ts'
 import { readManifests } from '../settings/manifests.ts'
+import { moduleData } from '../settings/module-data.ts'
 import { parseScripts, scriptsOf } from '../settings/package-json.ts'
 import { isObeyedByAgents, isProtected } from '../settings/protected.ts'
 import { isSameData } from '../settings/same-data.ts'
@@ -102,7 +103,10 @@ async function isSpelledOut(
 ): Promise<boolean> {
   if (isObeyedByAgents(path)) return false
   const [before, after] = [await vault.readText(base, path), await vault.readText(candidate, path)]
-  return isAskedThroughout(task, { path, before, after })
+  if (before === null || after === null || !/\.[cm]?[jt]s$/.test(path))
+    return isAskedThroughout(task, { path, before, after })
+  const [then, now] = [await moduleData(before, path), await moduleData(after, path)]
+  return then !== null && now !== null && areAsked(task, then, now)
 }
 
 /** A first task may bring the configuration of its checks, but not instructions for agents or pm-agent. */

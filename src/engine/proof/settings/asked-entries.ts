@@ -21,7 +21,11 @@ interface ChangedSettings {
 /** Whether the task asks for every difference between the two, but for the description of the package. */
 export function isAskedThroughout(task: Task, { path, before, after }: ChangedSettings): boolean {
   const [base, candidate] = [dataOf(path, before), dataOf(path, after)]
-  if (base === null || candidate === null) return false
+  return base !== null && candidate !== null && areAsked(task, base, candidate)
+}
+
+/** The same for settings that are data already. */
+export function areAsked(task: Task, base: PartTable, candidate: PartTable): boolean {
   const said = new Set(wordsOf(task).flatMap(tokensOf))
   const parts = differingParts(base, candidate)
   // What differs only in what no parser sees is nothing that a task can mention.
@@ -37,7 +41,7 @@ function isAsked({ key, before, after }: PartChange, said: ReadonlySet<string>):
   const name = key.at(-1)!
   const isPackage = key.slice(0, -1).some(part => /dependenc|^require$/i.test(part))
   if (isPackage && (after === undefined || isPlainVersion(after))) return isSaid(name)
-  if (after === undefined || after === true) return isSaid(name)
+  if (after === undefined || isSwitchedOn(before, after)) return isSaid(name)
   // The entries of a list are values, so its own name need not be mentioned where they are.
   if (Array.isArray(after)) {
     const entries = [...newEntries(before, after), ...newEntries(after, before)]
@@ -48,6 +52,10 @@ function isAsked({ key, before, after }: PartChange, said: ReadonlySet<string>):
   const called = key.flatMap(part => part.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   return isSaid((fresh.length > 0 ? fresh : gone).join(' ')) && called.some(word => said.has(word))
 }
+
+/** A flag, or a rule of a linter: a weaker level only where there was none. */
+const isSwitchedOn = (before: unknown, after: unknown): boolean =>
+  after === true || after === 'error' || (after === 'warn' && (before === undefined || before === 'off'))
 
 /** A table without entries is as good as none. */
 const isEmpty = (value: unknown): boolean => value === undefined || (isTable(value) && Object.keys(value).length === 0)

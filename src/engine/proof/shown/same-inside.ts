@@ -64,8 +64,11 @@ async function lostExports(on: Case, path: string, mayRetype: boolean): Promise<
 function isSameSignature(then: string, now: string | undefined): boolean {
   if (now === undefined) return false
   const parameters = (text: string) => /\(.*\)/s.exec(text)?.[0]
+  const isCalled = (text: string) => /^(?:async )?function\b|^(?:abstract )?class\b|=>/.test(text)
   return (
-    then === now || (parameters(then) !== undefined && parameters(then) === parameters(now)) || !/\(/.test(then + now)
+    then === now ||
+    (parameters(then) !== undefined && parameters(then) === parameters(now)) ||
+    (!/\(/.test(then) && !isCalled(now))
   )
 }
 

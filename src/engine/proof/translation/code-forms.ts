@@ -19,7 +19,7 @@ export async function codeForms(text: string, path: string, own: ReadonlySet<str
   const found = new Map<string, number>()
   const names = tokens.filter((token, at) => token.kind === 'word' && isFromOutside(tokens, at, written))
   for (const name of [...written.types, ...names.map(({ text: word }) => word)])
-    for (const word of wordsIn(name)) if (!RESULTS.has(word)) found.set(word, (found.get(word) ?? 0) + 1)
+    for (const word of codeWords(name)) found.set(word, (found.get(word) ?? 0) + 1)
   return found
 }
 
@@ -33,9 +33,12 @@ export const wordsIn = (name: string): readonly string[] =>
       .match(/[\p{L}\d]+/gu) ?? []
   ).map(word => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word))
 
+/** The same without the words that say what a program gives back. */
+export const codeWords = (name: string): readonly string[] => wordsIn(name).filter(word => !RESULTS.has(word))
+
 /** Values, and the statements that give them: a request that speaks of these may be about what a program does. */
 const RESULTS: ReadonlySet<string> = new Set(
-  'return throw raise yield null none nil undefined true false string numeric number boolean integer float literal error exception'.split(
+  'return throw raise yield null none nil undefined true false string numeric number boolean integer float literal error exception result output response value'.split(
     ' ',
   ),
 )

@@ -115,7 +115,7 @@ async function observed(on: Case, suite: Suite, observing: Observing): Promise<O
     minutes: suiteMinutes(await suite.run(tree)),
   }
   const outcome = await on.bench.fresh(outside, wish)
-  const replays = parsed(outcome.report ?? null)
+  const replays = readReplays(outcome.report ?? null)
   if (!replays) return 'the calls of the tests could not be repeated in a plain process'
   const compared = traces.map((trace, at) => compareTrace(trace, replays[at] ?? []))
   const firstRote = traces.length + bare.length
@@ -134,7 +134,7 @@ async function loadedBesideTests(
   { wish, replays }: { readonly wish: Parameters<Bench['fresh']>[1]; readonly replays: readonly (readonly Replay[])[] },
 ): Promise<readonly string[]> {
   if (on.without.has('needs-tests') || replays.every(([plain]) => loadProblemOf(plain) === null)) return []
-  return solvedProblems(replays, parsed((await on.bench.fresh(tree, wish)).report ?? null) ?? [])
+  return solvedProblems(replays, readReplays((await on.bench.fresh(tree, wish)).report ?? null) ?? [])
 }
 
 /** The recorded calls without what only the tests add, and with texts that the tests do not know. */
@@ -149,7 +149,7 @@ async function variantsOf(on: Case, traces: readonly Trace[]) {
 const notRun = (why: string): GateResult => readingGate(GATE, why, { verdict: 'not-run', blocking: false })
 
 /** The calls of these test files; a sentence if they cannot be recorded. */
-async function recordedTraces(
+export async function recordedTraces(
   on: Case,
   suite: Suite,
   { instrument, files, tree: form, name, red }: Observing,
@@ -181,10 +181,11 @@ async function recordedTraces(
 }
 
 /** Everything of the tests is gone: a program that looks for them finds none. */
-const withoutTests = async (on: Case, tree: Tree): Promise<readonly TreeEdit[]> =>
+export const withoutTests = async (on: Case, tree: Tree): Promise<readonly TreeEdit[]> =>
   (await on.ports.vault.list(tree)).filter(path => isTest(on, path)).map(path => ({ path, remove: true as const }))
 
-function parsed(report: string | null): readonly (readonly Replay[])[] | null {
+/** The results of replays, one list for each trace; null if the process left none. */
+export function readReplays(report: string | null): readonly (readonly Replay[])[] | null {
   try {
     return JSON.parse(report ?? '') as readonly (readonly Replay[])[]
   } catch {
