@@ -76,8 +76,9 @@ export function findProcesses(token: string, leader: number | null): Sighting {
     }
     const environment = readEntry(pid, 'environ')
     if (hasEntry(environment, token)) pids.push(pid)
-    // During exec the kernel shows neither environment nor arguments for a moment.
-    else if (environment === '' && readEntry(pid, 'cmdline') === '') unclear = true
+    // During exec the kernel shows neither environment nor arguments for a moment, which may end between our two looks.
+    else if (environment === '' && (readEntry(pid, 'cmdline') === '' || readEntry(pid, 'environ') !== ''))
+      unclear = true
   }
   return { pids, unclear }
 }
