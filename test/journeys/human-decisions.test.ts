@@ -11,7 +11,9 @@ const REFUSED = "Decisions are a human's: this came from a process of an agent o
 const decides = (project: Project, words: string, before = '', kept = 'said'): string =>
   `(cd ${project.dir} && ${before} ${process.execPath} ${project.main} ${words} > ${project.root}/${kept} 2>&1; echo "exit $?" >> ${project.root}/${kept})`
 
-const said = (project: Project, kept = 'said'): string => readFileSync(join(project.root, kept), 'utf8')
+/** What was answered, without the line breaks of the terminal's width. */
+const said = (project: Project, kept = 'said'): string =>
+  readFileSync(join(project.root, kept), 'utf8').replace(/\s+/g, ' ')
 
 /** Two tasks without needs, of which the second one fails its criterion. */
 async function projectWith(agent: (project: Project) => string, files: Record<string, string> = {}): Promise<Project> {
