@@ -82,10 +82,10 @@ export const SENTENCES: readonly (readonly [beginning: string, ...proofs: Proof[
     'A missing, changed, swapped, added or unknown',
     [SEALED, 'a record is gone', 'of an unknown kind', 'two records changed places'],
   ],
-  ['`pm-agent doctor --journal` lists', [SEALED, 'and the way out works']],
+  ['`pm-agent doctor --journal` lists', [SEALED, 'and a way out']],
   [
     '`pm-agent doctor --journal --repair` drops',
-    [SEALED, 'and the way out works', 'dropping it lets the run continue'],
+    [SEALED, 'is put aside by the way out', 'dropping it lets the run continue'],
   ],
   ['A journal without seals', [SQLITE, 'is sealed when it is next opened for writing']],
   ['Somebody who may write the journal while no run', [SQLITE, 'is believed if nobody drives the run']],
