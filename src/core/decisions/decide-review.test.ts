@@ -51,6 +51,13 @@ describe('a revision', () => {
     expect(revised.decisions('1').at(-1)).toBe('Ada asked for changes: use a set, not a list')
   })
 
+  it('keeps the work that was sent back from landing, also when the next attempt is stopped before it begins', () => {
+    const stop: Command = { type: 'stop-task', task: ONE, by: 'Ada', note: '' }
+    const stopped = failed.after(said('revise', 'use a set, not a list')).after(stop)
+    expect(stopped.task('1').stage).toMatchObject({ is: 'escalated', reason: 'stopped' })
+    stopped.when(said('waive', 'why')).thenRefused('nothing-to-waive')
+  })
+
   it('is possible as often as the limit says; then the task is paused with the text', () => {
     let at = failed
     for (const round of [2, 3, 4]) at = failedAgain(at.after(said('revise', `round ${round}`)), round)
@@ -122,6 +129,15 @@ describe('a rejected task', () => {
     const other = edit(plan([task('1', { title: 'Add search' }), task('2', { title: 'Other' })]))
     expect(rejected.and(other).task('1').stage).toMatchObject({ reason: 'rejected' })
     expect(lateChanges(rejected.state, edit(plan([task('2')])).changes)).toHaveLength(1)
+  })
+
+  it('keeps its rejected work from landing when its new text brings a question of another kind', () => {
+    const asked = rejected.and(edit(), {
+      ...{ type: 'task-escalated', task: ONE, reason: 'ambiguous', reasons: ['two criteria contradict each other'] },
+      again: { kind: 'implement', base: null, from: null, session: null },
+    })
+    asked.when(said('approve')).thenRefused('nothing-to-approve')
+    asked.when(said('waive', 'why')).thenRefused('nothing-to-waive')
   })
 
   it('takes no decision about its work, but may be kept as it is or left out', () => {

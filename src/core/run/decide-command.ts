@@ -325,9 +325,12 @@ function waitsForLook({ stage, attempts, waivers }: TaskRun): boolean {
   return stage.reason === 'revisions-spent' && !!receipt && mayLand(receipt, waivers)
 }
 
-/** The receipt of a waiting task; null if it does not wait, or nothing blocks it. */
+/**
+ * The receipt of a waiting task; null if it does not wait, or nothing blocks it. Work that was sent back, or made for an
+ * earlier text of the task, has none: a question of another kind must not let it land.
+ */
 function refusedReceipt(run: TaskRun): Receipt | null {
-  const receipt = lastAttempt(run)?.receipt
+  const receipt = run.attempts.slice(run.attemptsBefore).at(-1)?.receipt
   return run.stage.is === 'escalated' && receipt && blockers(receipt).length > 0 ? receipt : null
 }
 
