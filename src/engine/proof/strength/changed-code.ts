@@ -25,7 +25,7 @@ interface EmptiedAlone extends ChangedFunction {
 /** Everything of a change that a test should notice. */
 export interface ChangedCode {
   readonly functions: readonly EmptiedAlone[]
-  /** All functions with parameters return their first one. */
+  /** All functions with parameters whose inside changed return their first one. */
   readonly standIns: { readonly edits: readonly TreeEdit[]; readonly names: readonly string[] }
   /** Spread over the change. */
   readonly mutants: readonly Mutant[]
@@ -46,12 +46,26 @@ export async function changedCode(files: readonly ChangedText[]): Promise<Change
       const all = await compilable(after, path, [edit])
       functions.push({ name: edit.name, path, line: lineOf(edit.start), edit: { path, text: applyEdits(after, all) } })
     }
-    const replaced = edits.flatMap(edit => (edit.standIn === undefined ? [] : [{ ...edit, text: edit.standIn }]))
+    const isOld = await oldInside(file)
+    const replaced = edits.flatMap(edit =>
+      edit.standIn === undefined || isOld(edit) ? [] : [{ ...edit, text: edit.standIn }],
+    )
     if (replaced.length > 0) standIns.push({ path, text: applyEdits(after, replaced) })
     for (const { name } of replaced) names.add(name)
     mutants.push(...(await mutantsOf(file, edits)))
   }
   return { functions, standIns: { edits: standIns, names: [...names] }, mutants: spreadOver(mutants) }
+}
+
+/**
+ * Whether the inside of a function is that of the base, so that only its parameters changed: tests of another default or of a
+ * new name may be right to look at nothing that its old code does with them.
+ */
+async function oldInside({ path, before, after }: ChangedText): Promise<(edit: Edit) => boolean> {
+  const inside = (text: string, { name, start, end }: Edit) => `${name} ${text.slice(start, end)}`
+  const whole = before === null ? null : await emptiedIn(null, before, path)
+  const old = new Set(whole?.is === 'edits' ? whole.edits.map(edit => inside(before!, edit)) : [])
+  return edit => old.has(inside(after, edit))
 }
 
 /** Go renames imports that only emptied code used. */

@@ -105,6 +105,15 @@ describe('the changed code', () => {
       ['B', true],
     ])
   })
+
+  it.each([
+    ['a.js', 'const add = (a, b) => a + b\n', 'const add = (a = 0, b = 0) => a + b\n', []],
+    ['a.js', 'const add = (a, b) => a + b\n', 'const add = (a, b) => a + (b ?? 0)\n', ['add']],
+    ['a.py', 'def add(a, b):\n    return a + b\n', 'def add(a, b=0):\n    return a + b\n', []],
+    ['a.py', 'def add(a, b):\n    return a + b\n', 'def add(a, b):\n    return a + int(b)\n', ['add']],
+  ])('get no stand-in in %s where only their parameters changed: %j to %j', async (path, before, after, names) => {
+    expect((await changedCode([{ path, before, after }])).standIns.names).toEqual(names)
+  })
 })
 
 it('any first mutants are spread over the changed functions, the same each time', () => {
