@@ -1,4 +1,5 @@
 import type { TaskId } from '../plan/ids.ts'
+import { isWider } from '../proof/wider-signature.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 import type { SignatureDelta } from '../told/landed-delta.ts'
 
@@ -11,7 +12,7 @@ export interface BreakingChange extends SignatureDelta {
 
 /**
  * The difference that all landings made together: a name that the plan itself added and changed again breaks nothing,
- * and neither does one that it changed and changed back.
+ * and neither does one that it changed and changed back, or that only became wider.
  */
 export function breakingChanges(state: Pick<RunState, 'tasks'>): readonly BreakingChange[] {
   const found = new Map<string, SignatureDelta & { readonly task: TaskId }>()
@@ -20,8 +21,12 @@ export function breakingChanges(state: Pick<RunState, 'tasks'>): readonly Breaki
       const key = `${delta.path} ${delta.name}`
       found.set(key, { ...delta, was: found.has(key) ? found.get(key)!.was : delta.was, task: run.task.id })
     }
-  return [...found.values()].flatMap(({ was, ...rest }) => (was === null || was === rest.is ? [] : [{ ...rest, was }]))
+  return [...found.values()].flatMap(({ was, ...rest }) =>
+    was === null || isKept(was, rest.is) ? [] : [{ ...rest, was }],
+  )
 }
+
+const isKept = (was: string, is: string | null): boolean => was === is || (is !== null && isWider(was, is))
 
 /** Completed tasks with a commit, in the order of their landings. */
 export const inLandingOrder = ({ tasks }: Pick<RunState, 'tasks'>): readonly TaskRun[] =>

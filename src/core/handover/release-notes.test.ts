@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { completed, opened, ready, receipt } from '../../../test/rig/core/facts.ts'
+import { completed, landed, opened, ready, receipt } from '../../../test/rig/core/facts.ts'
 import { given } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
+import { breakingChanges } from './breaking-changes.ts'
 import { releaseNotes } from './release-notes.ts'
 
 it('the notes tell users what reviewers of landed work wrote for them', () => {
@@ -15,4 +16,17 @@ it('the notes tell users what reviewers of landed work wrote for them', () => {
   const at = given(opened(plan([task('1'), task('2')])), ready, completed('1', { receipt: receipt({ reviewed }) }))
   expect(releaseNotes(at.state)).toContain('## What to do\n\n- Pass the tax to total(). (task 1)\n')
   expect(releaseNotes(given(opened(plan([task('1')])), ready, completed('1')).state)).not.toContain('## What to do')
+})
+
+it('a public name that is gone or asks for more is a breaking change; one that only became wider is none', () => {
+  const signatures = [
+    { path: 'src/a.js', name: 'find', was: 'find = (text)', is: 'find = (text,limit = 10)' },
+    { path: 'src/a.js', name: 'sort', was: 'sort = (list)', is: 'sort = (list,by)' },
+    { path: 'src/a.js', name: 'drop', was: 'drop = (list)', is: null },
+    { path: 'src/a.js', name: 'keep', was: null, is: 'keep = (list)' },
+  ]
+  const landing = landed('1', 1, { delta: { files: [], filesLeft: 0, signatures, signaturesLeft: 0 } })
+  const events = completed('1').map(event => (event.type === 'task-landed' ? landing : event))
+  const { state } = given(opened(plan([task('1')])), ready, events)
+  expect(breakingChanges(state).map(({ name }) => name)).toEqual(['sort', 'drop'])
 })

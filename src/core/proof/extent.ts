@@ -2,7 +2,7 @@
 export interface Extent {
   /** A file with program changes beyond comments and displayed texts; absent if there is none. */
   readonly program?: string
-  /** Changed or removed exported signatures of public modules. */
+  /** Changed or removed exported signatures of public modules; one that only became wider is neither. */
   readonly interfaces: readonly { readonly name: string; readonly is: 'changed' | 'removed' }[]
   /** Files with an ambiguous name whose contents speak of access; absent if there are none. */
   readonly access?: readonly string[]

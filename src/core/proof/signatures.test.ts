@@ -1,19 +1,22 @@
 import { expect, it } from 'vitest'
 import { compareSignatures, mentionsSignature, printedSignatures } from './signatures.ts'
 
-it('signatures are added, removed or changed', () => {
+it('signatures are added, removed, changed or widened', () => {
   const before = new Map([
     ['a', 'function a()'],
     ['b', 'function b()'],
+    ['d', 'function d(x: number)'],
   ])
   const after = new Map([
     ['b', 'function b(x: number)'],
     ['c', 'function c()'],
+    ['d', 'function d(x: number, y = 1)'],
   ])
   expect(compareSignatures(before, after)).toEqual({
     added: ['c'],
     removed: [{ name: 'a', was: 'function a()' }],
     changed: [{ name: 'b', was: 'function b()', is: 'function b(x: number)' }],
+    widened: [{ name: 'd', was: 'function d(x: number)', is: 'function d(x: number, y = 1)' }],
   })
 })
 

@@ -1,8 +1,18 @@
+import { isWider } from './wider-signature.ts'
+
 /** The difference between two sets of public signatures. */
 export interface SignatureDifference {
   readonly added: readonly string[]
   readonly removed: readonly { readonly name: string; readonly was: string }[]
-  readonly changed: readonly { readonly name: string; readonly was: string; readonly is: string }[]
+  readonly changed: readonly SignatureChange[]
+  /** Changed in a way that every use of the old one survives. */
+  readonly widened: readonly SignatureChange[]
+}
+
+interface SignatureChange {
+  readonly name: string
+  readonly was: string
+  readonly is: string
 }
 
 /** By name, in the old order. */
@@ -11,13 +21,14 @@ export function compareSignatures(
   after: ReadonlyMap<string, string>,
 ): SignatureDifference {
   const removed: SignatureDifference['removed'][number][] = []
-  const changed: SignatureDifference['changed'][number][] = []
+  const changed: SignatureChange[] = []
+  const widened: SignatureChange[] = []
   for (const [name, was] of before) {
     const is = after.get(name)
     if (is === undefined) removed.push({ name, was })
-    else if (is !== was) changed.push({ name, was, is })
+    else if (is !== was) (isWider(was, is) ? widened : changed).push({ name, was, is })
   }
-  return { removed, changed, added: [...after.keys()].filter(name => !before.has(name)) }
+  return { removed, changed, widened, added: [...after.keys()].filter(name => !before.has(name)) }
 }
 
 /** Signatures that a command printed, one per line. A line is its own name: a changed one is one removed and one added. */

@@ -50,10 +50,10 @@ export async function changedSignatures(path: string, before: string | null, aft
     before === null ? new Map<string, string>() : await signaturesIn(path, before),
     after === null ? new Map<string, string>() : await signaturesIn(path, after),
   ]
-  const { added, removed, changed } = compareSignatures(old, now)
+  const { added, removed, changed, widened } = compareSignatures(old, now)
   return [
     ...added.map(name => ({ path, name, was: null, is: now.get(name)! })),
-    ...changed.map(({ name, was, is }) => ({ path, name, was, is })),
+    ...[...changed, ...widened].map(({ name, was, is }) => ({ path, name, was, is })),
     ...removed.map(({ name, was }) => ({ path, name, was, is: null })),
   ]
 }

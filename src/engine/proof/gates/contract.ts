@@ -106,7 +106,7 @@ async function storedText(on: Case, command: string, reference: string): Promise
 const mayBreak = ({ contract: { task } }: Case): boolean => task.breaking || task.allow.includes('contract')
 
 /** The question that a difference raises, or a note if it raises none. */
-function judged(on: Case, { added, removed, changed }: SignatureDifference, seen: string) {
+function judged(on: Case, { added, removed, changed, widened }: SignatureDifference, seen: string) {
   const { task } = on.contract
   const isWanted = ({ name }: { readonly name: string }) => mayBreak(on) || mentionsSignature(task.interfaces, name)
   const gone = removed.filter(one => !isWanted(one))
@@ -116,13 +116,18 @@ function judged(on: Case, { added, removed, changed }: SignatureDifference, seen
     ...listed(gone.map(({ name, was }) => `- removed: ${name}\n    was: ${was}`)),
     ...listed(other.map(({ name, was, is }) => `- changed: ${name}\n    was: ${was}\n    is:  ${is}`)),
     ...listed(wanted.map(({ name }) => `- as the task asks: ${name}`)),
+    ...listed(widened.map(({ name }) => `- extended: ${name}`)),
     ...listed(added.map(name => `- added: ${name}`)),
   ]
   const counts = [
     ...(gone.length > 0 ? [`${gone.length} removed`] : []),
     ...(other.length > 0 ? [`${other.length} changed`] : []),
   ]
-  const words = [seen, ...(added.length > 0 ? [`${added.length} added`] : [])].join(', ')
+  const more = [
+    ...(widened.length > 0 ? [`${widened.length} extended`] : []),
+    ...(added.length > 0 ? [`${added.length} added`] : []),
+  ]
+  const words = [seen, ...more].join(', ')
   if (counts.length === 0) return { problem: null, words: [words, ...lines].join('\n') }
   const way = 'say "Breaking: yes", name them in Interfaces, or allow "contract"'
   return { problem: [`public signatures are ${counts.join(' and ')}: ${way}`, ...lines].join('\n'), words }
