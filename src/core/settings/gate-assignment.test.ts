@@ -65,6 +65,12 @@ describe('what a task will go through', () => {
     ])
   })
 
+  it('misses no command that the project does not have, if only the files of the task tell its language', () => {
+    expect(plannedGates(task('1', { files: files('src/a.js') }), { test: 't' }, {})).toEqual([
+      { gate: 'test', blocking: true, notRun: null },
+    ])
+  })
+
   it.each([
     ['changed files that it does not name', core, ['docs/a.md'], ''],
     ['files that nobody knows yet', core, null, 'gate:licences'],

@@ -28,6 +28,8 @@ export interface Assignment {
   readonly languages?: readonly LanguageRow[]
   /** Whether the task names its gates itself: then each of them is required for a proof. */
   readonly declared?: true
+  /** Whether only its files tell: then a gate that this project has no command for is not missed. */
+  readonly byFiles?: true
 }
 
 type Assigned = Pick<Task, 'layer' | 'role' | 'files' | 'type' | 'other'>
@@ -48,6 +50,7 @@ export function assignedGates(task: Assigned): Assignment {
     gates: GATE_NAMES.filter(name => wanted.has(name)),
     why: [languages.map(({ name }) => name).join(' and '), place].filter(Boolean).join(' '),
     languages,
+    ...(said === '' ? { byFiles: true as const } : {}),
   }
 }
 
@@ -127,7 +130,7 @@ export function plannedGates(
     files = null,
   }: { readonly settings?: GateSettings; readonly files?: readonly string[] | null },
 ): readonly PlannedGate[] {
-  const { gates: assigned, why, languages = [], declared = false } = assignedGates(task)
+  const { gates: assigned, why, languages = [], declared = false, byFiles = false } = assignedGates(task)
   const named = files ?? namedFiles(task)
   const planned = GATE_NAMES.flatMap((gate): readonly PlannedGate[] => {
     if (isSettingGate(gate)) {
@@ -136,10 +139,13 @@ export function plannedGates(
       if (!assigned.includes(gate)) return []
       if (setting) return declared ? [{ gate, blocking: setting.blocking, notRun: null }] : []
       const readable = gate === 'contract' && (declared || languages.some(({ hasDeclarations }) => hasDeclarations))
+      if (byFiles && !readable) return []
       return [{ gate, blocking: readable || declared, notRun: readable ? null : nothingConfigured(gate, why) }]
     }
     if (commands[gate]) return [{ gate, blocking: true, notRun: null }]
-    return assigned.includes(gate) ? [{ gate, blocking: declared, notRun: nothingConfigured(gate, why) }] : []
+    return assigned.includes(gate) && !byFiles
+      ? [{ gate, blocking: declared, notRun: nothingConfigured(gate, why) }]
+      : []
   })
   const names = declared ? declaredGates(task.other).others : []
   const own = settings.own
