@@ -65,6 +65,15 @@ describe('a command in a room', () => {
     expect(readFileSync(result.outputFile, 'utf8')).toContain('\x1b[31mred')
   })
 
+  test.each([
+    ['a pipe, which nobody waits for', 'mkfifo {tools}/report'],
+    ['a link', 'ln -s /etc/passwd {tools}/report'],
+    ['a folder', 'mkdir {tools}/report'],
+  ])('has no report where its program left %s', async (_, command) => {
+    const result = await run(command, { tools: { 'reporter.txt': 'of ours' } })
+    expect([result.ending, result.report]).toEqual([{ is: 'exited', code: 0 }, null])
+  })
+
   test('looks like a terminal session of a person: no colours are asked for or forbidden, and nothing speaks of a machine', async () => {
     const { stdout } = await run('env')
     expect(stdout).toContain('TERM=xterm-256color\n')
