@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { statsAt } from '../work-tree/stats-at.ts'
 import { digestOf } from './setup-output.ts'
 
 /**
@@ -82,4 +83,4 @@ export class CompilerCache {
   }
 }
 
-const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+const isFolder = (path: string): boolean => statsAt(path)?.isDirectory() ?? false

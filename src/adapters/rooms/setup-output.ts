@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs'
+import { readdirSync, readlinkSync, type Stats } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { statsAt } from '../work-tree/stats-at.ts'
 
 /** Every path below a folder with metadata that changes with any write. */
 export type Snapshot = ReadonlyMap<string, string>
@@ -47,7 +48,7 @@ export function compareWith(before: Snapshot, dir: string): Made {
 export async function readTexts(dir: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
   for (const path of paths) {
-    const stats = lstatSync(join(dir, path), { throwIfNoEntry: false })
+    const stats = statsAt(join(dir, path))
     const bytes = stats?.isFile() ? await readFile(join(dir, path)) : null
     if (bytes && isUtf8(bytes)) texts.set(path, bytes.toString('utf8'))
   }
@@ -79,9 +80,18 @@ export function linksTo(dir: string, text: string): readonly string[] {
 const mark = (stats: Stats): string => [stats.mode, stats.size, stats.mtimeMs, stats.ctimeMs, stats.ino].join(' ')
 
 function walk(dir: string, folder: string, visit: (path: string, stats: Stats) => boolean): void {
-  for (const name of readdirSync(join(dir, folder)).sort()) {
+  for (const name of namesIn(join(dir, folder))) {
     const path = folder === '' ? name : `${folder}/${name}`
-    const stats = lstatSync(join(dir, path))
-    if (visit(path, stats) && stats.isDirectory()) walk(dir, path, visit)
+    const stats = statsAt(join(dir, path))
+    if (stats && visit(path, stats) && stats.isDirectory()) walk(dir, path, visit)
+  }
+}
+
+/** A folder that the command has locked looks empty: what was there counts as touched. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
   }
 }
