@@ -13,6 +13,7 @@ import { type RunState, taskRun } from '../core/run/state.ts'
 import { wordsAtWork } from '../core/told/brief.ts'
 import type { Reach } from '../core/told/message-timing.ts'
 import type { Answer, AppendRefusal, Lease, Ports } from '../ports.ts'
+import type { ReadDelta } from './context/landed-delta.ts'
 import type { PlanSource } from './edited-plan.ts'
 import { takenIn } from './inbox.ts'
 import { LivingPlan } from './living-plan.ts'
@@ -41,6 +42,8 @@ export interface Driving {
   readonly onStep?: (task: TaskId, step: ProofStep) => void
   /** Runs proofs outside of this thread. */
   readonly prover?: Prover | undefined
+  /** Reads what a landing changed outside of this thread. */
+  readonly readDelta?: ReadDelta | undefined
   /** Asks the run to stop: running agents are ended, their files kept, and `drive` returns. */
   readonly stop?: AbortSignal
   /** Who asked. */
@@ -320,10 +323,10 @@ class Engine {
       new Promise<void>((recorded, failed) => this.#arrive({ input: observation, waiting: { recorded, failed } }))
     const calledOff = new AbortController()
     const signal = AbortSignal.any([this.#stopping.signal, calledOff.signal])
-    const { onStep, prover, plan } = this.#driving
+    const { onStep, prover, readDelta, plan } = this.#driving
     const readPlan = () => this.#living.read()
     const current = () => this.#state
-    const world = { signal, before, after, current, observe, onStep, prover, plan, readPlan }
+    const world = { signal, before, after, current, observe, onStep, prover, readDelta, plan, readPlan }
     const work = perform(this.#ports, effect, world)
       .catch((error: unknown): Observation => ({ type: 'effect-failed', effect: key, problem: words(error) }))
       .then(observation => {

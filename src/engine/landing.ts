@@ -14,7 +14,7 @@ import { type Attempt, draftOf, lastAttempt, type RunState, taskRun } from '../c
 import { renderReview, reviewPath, reviewPlace } from '../core/shown/bookkeeping.ts'
 import { renderContext } from '../core/shown/context-files.ts'
 import type { Ports, TreeEdit } from '../ports.ts'
-import { readDelta } from './context/landed-delta.ts'
+import { type ReadDelta, readDelta } from './context/landed-delta.ts'
 import { documentEdits, tickInPlace } from './plan-documents.ts'
 import { kindOf } from './proof/reading/file-kind.ts'
 import { settleOutputs } from './proof/shown/outputs.ts'
@@ -59,7 +59,12 @@ function intentOfChange(attempt: Attempt): Intent | null {
 }
 
 /** Puts the proven code and our own files on the plan branch. Safe to repeat at any point. */
-export async function land(ports: Ports, state: RunState, effect: Land): Promise<Observation> {
+export async function land(
+  ports: Ports,
+  state: RunState,
+  effect: Land,
+  readLanded: ReadDelta = readDelta,
+): Promise<Observation> {
   const { vault } = ports
   const run = taskRun(state, effect.task)
   const attempt = lastAttempt(run)!
@@ -102,7 +107,7 @@ export async function land(ports: Ports, state: RunState, effect: Land): Promise
   if (tag) await vault.tag(tag, commit)
   await writeInPlace(ports, state, effect, outputs)
   const record = await keepRecord(ports, state, { tip: commit, edits: edits.apart, at })
-  const delta = await readDelta(vault, { from: await vault.treeOf(draft.base), to: draft.tree }, draft.changes)
+  const delta = await readLanded(vault, { from: await vault.treeOf(draft.base), to: draft.tree }, draft.changes)
   return {
     type: 'landing-finished',
     task: effect.task,

@@ -12,6 +12,7 @@ import { recordOf } from '../core/shown/record.ts'
 import type { Ports } from '../ports.ts'
 import { beginAttempt, recoverAttempt, runAttempt } from './attempt.ts'
 import { startBranch } from './branch.ts'
+import type { ReadDelta } from './context/landed-delta.ts'
 import type { PlanSource } from './edited-plan.ts'
 import { hold } from './hold.ts'
 import { integrate } from './integration/integrate.ts'
@@ -78,6 +79,7 @@ export interface Performance {
   readonly observe: (observation: Observation) => Promise<void>
   readonly onStep?: ((task: TaskId, step: ProofStep) => void) | undefined
   readonly prover?: Prover | undefined
+  readonly readDelta?: ReadDelta | undefined
   /** Reads texts as plans; absent where there is no document. */
   readonly plan?: PlanSource | undefined
   /** Reads the plan documents; their observation, or null if nothing changed. */
@@ -118,7 +120,7 @@ export async function perform(ports: Ports, effect: Effect, on: Performance): Pr
     case 'merge':
       return merge(ports, state, effect)
     case 'land':
-      return land(ports, state, effect)
+      return land(ports, state, effect, on.readDelta)
     case 'await-agent':
       await ports.clock.until(effect.until, signal)
       return signal.aborted ? null : { type: 'pause-over', agent: effect.agent }

@@ -79,26 +79,15 @@ test('programs in the repository under the names of our tools are never started,
   expect(textOf(join(project.root, 'was-started'))).toBe(null)
 })
 
-test.skipIf(!canBeOther)('work in a workspace that the agent has made unreadable is read like any other', async () => {
-  using project = await oddProject()
-  const program = agentFor(project).replace(/^command:/, '')
-  giveTo(project.root)
-  const args = ['run', '--agent', `command:${program}; chmod 000 .`]
-  const { code, stdout, stderr } = await asOther(args, { cwd: project.dir, env: project.env() })
-  expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('1 of 1 tasks completed (1 proven)')])
-})
-
-test.skipIf(!canBeOther)(
-  'a folder that the agent has made unreadable is named where nothing else has changed',
-  async () => {
+test.skipIf(!canBeOther).each(['.', 'src', 'src/1.txt'])(
+  'work is read like any other where the agent has made %s unreadable',
+  async path => {
     using project = await oddProject()
+    const program = agentFor(project).replace(/^command:/, '')
     giveTo(project.root)
-    const args = ['run', '--agent', 'command:cat > /dev/null; echo made > src/1.txt; chmod 000 src']
-    const env = project.env()
-    const { code } = await asOther(args, { cwd: project.dir, env })
-    expect(code).toBe(3)
-    const why = await asOther(['why', '1'], { cwd: project.dir, env })
-    expect(why.stdout).toContain('No file was changed. In the workspace: not readable and left as in the base: src')
+    const args = ['run', '--agent', `command:${program}; chmod 000 ${path}`]
+    const { code, stdout, stderr } = await asOther(args, { cwd: project.dir, env: project.env() })
+    expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('1 of 1 tasks completed (1 proven)')])
   },
 )
 

@@ -86,3 +86,7 @@ test('a diagnoser takes the place of an agent', async () => {
 test('an engine that has lost its run ends in good order while a planner is at work', async () => {
   expect((await simulate(storyOf(10003023))).broken).toEqual([])
 })
+
+test('a task that was divided may add as many others as any task', async () => {
+  expect((await simulate(storyOf(40000538))).broken).toEqual([])
+})

@@ -6,6 +6,7 @@ import { isParent } from '../../src/core/plan/hierarchy.ts'
 import type { TaskId } from '../../src/core/plan/ids.ts'
 import { bookkeepingPaths } from '../../src/core/plan/make-contract.ts'
 import type { Task } from '../../src/core/plan/plan.ts'
+import { SUB_PLAN_MAX } from '../../src/core/planning/proposal-problems.ts'
 import { type GateResult, refusals } from '../../src/core/proof/receipt.ts'
 import { mayLand } from '../../src/core/proof/waiver.ts'
 import { isReviewDue } from '../../src/core/release/closing.ts'
@@ -251,9 +252,12 @@ export async function brokenInvariants(world: World, state: RunState): Promise<r
   }
   for (const run of state.tasks) {
     check(run.launches <= limits.launchesPerTask, `I5: ${run.task.id} was launched ${run.launches} times`)
-    const added = addedFor(state, run.task.id).length
-    check(added <= limits.addedTasks!, `I5: ${added} tasks were added for ${run.task.id}`)
-    check(run.added === null || added === 0, `I5: ${run.task.id} was added and has added others`)
+    const all = addedFor(state, run.task.id)
+    const parts = all.filter(({ added }) => added?.trigger === 'split').length
+    const others = all.length - parts
+    check(others <= limits.addedTasks!, `I5: ${others} tasks were added for ${run.task.id}`)
+    check(parts <= SUB_PLAN_MAX, `I5: ${run.task.id} was divided into ${parts} parts`)
+    check(run.added === null || all.length === 0, `I5: ${run.task.id} was added and has added others`)
     check(run.revisions <= revisionsMax(limits), `I5: ${run.task.id} was revised ${run.revisions} times`)
     check(run.fixes <= limits.fixes && run.relaunches <= limits.relaunches, `I5: ${run.task.id} is over its budget`)
   }

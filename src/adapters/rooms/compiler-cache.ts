@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { statsAt } from '../work-tree/stats-at.ts'
 import { digestOf } from './setup-output.ts'
 
 /**
@@ -38,7 +39,7 @@ export class CompilerCache {
     const place = join(home, PLACE)
     const { dir } = room
     room.dir = null
-    if (dir === null && !this.#isWhole()) return
+    if (dir === null && !(await this.#isWhole())) return
     await mkdir(dirname(place), { recursive: true })
     if (dir === null) await this.#copy(join(this.#seed, 'built'), place)
     else await rename(join(dir, 'built'), place)
@@ -70,16 +71,16 @@ export class CompilerCache {
     await rm(this.#seed, { recursive: true, force: true })
     await rename(aside, this.#seed)
     // Last, because renaming a folder changes nothing inside of it.
-    await writeFile(join(this.#seed, 'digest'), digestOf(join(this.#seed, 'built')))
+    await writeFile(join(this.#seed, 'digest'), await digestOf(join(this.#seed, 'built')))
   }
 
-  #isWhole(): boolean {
+  async #isWhole(): Promise<boolean> {
     try {
-      return readFileSync(join(this.#seed, 'digest'), 'utf8') === digestOf(join(this.#seed, 'built'))
+      return readFileSync(join(this.#seed, 'digest'), 'utf8') === (await digestOf(join(this.#seed, 'built')))
     } catch {
       return false
     }
   }
 }
 
-const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+const isFolder = (path: string): boolean => statsAt(path)?.isDirectory() ?? false

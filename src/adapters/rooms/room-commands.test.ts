@@ -50,6 +50,9 @@ const spec = (command: string, changes: Partial<CommandSpec> = {}): CommandSpec 
 const run = (command: string, changes?: Partial<CommandSpec>, env?: Record<string, string>) =>
   rooms(env).run({ dir: join(dir, 'room') }, spec(command, changes), never)
 
+/** Goes down step by step, because no path could name the end. */
+const DEEPER = `for (let n = 0; n < 40; n++) { fs.mkdirSync('n'.repeat(200)); process.chdir('n'.repeat(200)) }`
+
 describe('a command in a room', () => {
   test('runs in the folder of the room and gives its ending, output and place of the full output', async () => {
     const result = await run('printf "\\033[31mred\\033[0m\\n"; pwd >&2; exit 3')
@@ -63,6 +66,15 @@ describe('a command in a room', () => {
     })
     expect(result.output).toContain(`${join(dir, 'room')}\n`)
     expect(readFileSync(result.outputFile, 'utf8')).toContain('\x1b[31mred')
+  })
+
+  test.each([
+    ['a pipe, which nobody waits for', 'mkfifo {tools}/report'],
+    ['a link', 'ln -s /etc/passwd {tools}/report'],
+    ['a folder', 'mkdir {tools}/report'],
+  ])('has no report where its program left %s', async (_, command) => {
+    const result = await run(command, { tools: { 'reporter.txt': 'of ours' } })
+    expect([result.ending, result.report]).toEqual([{ is: 'exited', code: 0 }, null])
   })
 
   test('looks like a terminal session of a person: no colours are asked for or forbidden, and nothing speaks of a machine', async () => {
@@ -89,10 +101,14 @@ describe('a command in a room', () => {
     expect(readdirSync(join(dir, 'room'))).toEqual([])
   })
 
-  test('may write-protect what it leaves in its home', async () => {
-    const result = await run('mkdir -p $HOME/go/mod && touch $HOME/go/mod/a && chmod -R a-w $HOME/go')
+  test.each([
+    ['what it has write-protected', 'mkdir -p $HOME/go/mod && touch $HOME/go/mod/a && chmod -R a-w $HOME/go'],
+    ['folders too deep for a path', `cd $TMPDIR && node -e "${DEEPER}"`],
+    ['a file in place of its home', 'rm -r $HOME && touch $HOME'],
+  ])('may leave %s, and it is gone afterwards', async (_, command) => {
+    const result = await run(command)
     expect(result.ending).toEqual({ is: 'exited', code: 0 })
-    expect(readdirSync(join(dir, 'temp'))).toEqual([])
+    expect(readdirSync(join(dir, 'temp')).flatMap(name => readdirSync(join(dir, 'temp', name)))).toEqual([])
   })
 
   test('sees no secret of the user', async () => {

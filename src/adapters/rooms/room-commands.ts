@@ -137,10 +137,10 @@ class RoomsOnDisk implements CommandRooms {
   }
 
   async rewrite(room: Room, spec: CommandSpec, paths: readonly string[], signal: AbortSignal): Promise<Rewriting> {
-    const before = takeSnapshot(room.dir)
+    const before = await takeSnapshot(room.dir)
     const result = await this.run(room, spec, signal)
     const wanted = new Set(paths)
-    const { touched } = compareWith(before, room.dir)
+    const { touched } = await compareWith(before, room.dir)
     const others = touched.filter(path => !wanted.has(path) && before.get(path) !== 'folder')
     return { result, texts: await readTexts(room.dir, paths), others }
   }
@@ -216,14 +216,14 @@ class RoomsOnDisk implements CommandRooms {
       const entry = await this.#cache.find(key)
       if (entry && (await this.#cache.put(entry, { dir: room.dir, as: room.dir })))
         return { ...FROM_CACHE, durationMs: Math.round(performance.now() - started) }
-      const before = spec.ofBase && entry === null ? takeSnapshot(room.dir) : null
+      const before = spec.ofBase && entry === null ? await takeSnapshot(room.dir) : null
       // A setup that no base has used belongs to a manifest of the draft.
       const result = await this.#command(room, { ...spec, withoutScripts: !spec.ofBase && entry === null }, signal)
       const isGreen = result.ending.is === 'exited' && result.ending.code === 0
       if (before && isGreen) {
         const setup = { key, command: spec.command, durationMs: result.durationMs }
         const same = key === (await this.setupKey(room.dir, spec.command, this.#fittings(room)))
-        await this.#cache.keep(setup, room.dir, { ...compareWith(before, room.dir), sameKey: same })
+        await this.#cache.keep(setup, room.dir, { ...(await compareWith(before, room.dir)), sameKey: same })
       }
       return result
     })

@@ -76,7 +76,7 @@ export class SetupCache {
     const dir = join(this.#root, key)
     const entry = readEntry(dir)
     if (entry === null) return null
-    if (entry.key === key && digestOf(join(dir, 'made')) === entry.digest) return entry
+    if (entry.key === key && (await digestOf(join(dir, 'made'))) === entry.digest) return entry
     await rm(dir, { recursive: true, force: true })
     return null
   }
@@ -103,7 +103,8 @@ export class SetupCache {
     try {
       const told = await this.#fill(join(aside, 'made'), dir, made)
       const paths = told.refusal === null ? made.created : []
-      const entry: SetupEntry = { ...setup, ...told, paths, madeIn: dir, digest: digestOf(join(aside, 'made')) }
+      const digest = await digestOf(join(aside, 'made'))
+      const entry: SetupEntry = { ...setup, ...told, paths, madeIn: dir, digest }
       await writeFile(join(aside, 'entry.json'), JSON.stringify(entry))
       // Another pm-agent may have kept the same in the meantime; one of them is enough.
       await rename(aside, join(this.#root, setup.key)).catch(() => {})
@@ -128,7 +129,7 @@ export class SetupCache {
       await this.#tools.copy(join(dir, path), join(target, path))
     }
     const naming = await this.#tools.naming(target, dir)
-    const moved = naming && [...linksTo(target, dir), ...naming]
+    const moved = naming && [...(await linksTo(target, dir)), ...naming]
     if (!moved || moved.length > MOVED_MAX) {
       await empty(target)
       return refuse('it names the folder it was made in too often')

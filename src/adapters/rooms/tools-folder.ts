@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { invariant } from '../../core/result.ts'
@@ -25,9 +26,12 @@ export async function layOutTools(dir: string, tools: Readonly<Record<string, st
   return { fill, readReport: () => readCapped(join(dir, REPORT)) }
 }
 
+/** The program under test can put a link or a pipe there, and the opening of a pipe waits until somebody writes to it. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
 /** Null also if it is too long for a report, or not a plain file. */
 async function readCapped(path: string): Promise<string | null> {
-  const file = await open(path, 'r').catch(() => null)
+  const file = await open(path, FLAGS).catch(() => null)
   if (!file) return null
   try {
     const stat = await file.stat()

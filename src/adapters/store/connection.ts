@@ -5,16 +5,17 @@ import { pathToFileURL } from 'node:url'
 import { StoreProblem } from './problem.ts'
 import { expectReadable, type JournalFormat, migrate } from './schema.ts'
 
-const BUSY_TIMEOUT_MS = 5_000
-const OPEN_TRIES_MAX = 200
+/** How long opening waits for a program that has the journal locked: it is synchronous, and nobody is heard meanwhile. */
+const LOCKED_MS_MAX = 5_000
 const OPEN_PAUSE_MS = 25
 
 /** Opens the journal for writing and creates its tables if new; throws errors that `asStoreProblem` understands. */
-export function openForWriting(file: string, format: JournalFormat): DatabaseSync {
+export function openForWriting(file: string, format: JournalFormat, lockedMsMax = LOCKED_MS_MAX): DatabaseSync {
   makePrivate(file)
+  const end = performance.now() + lockedMsMax
   // Switching a new database to WAL fails at once, timeout or not, while somebody else is just doing the same.
-  for (let tries = 1; ; tries += 1) {
-    const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+  for (;;) {
+    const database = new DatabaseSync(file, { timeout: lockedMsMax })
     try {
       database.exec(DURABLE)
       migrate(database, file, format)
@@ -23,7 +24,7 @@ export function openForWriting(file: string, format: JournalFormat): DatabaseSyn
       return database
     } catch (error) {
       database.close()
-      if (!isBusy(error) || tries === OPEN_TRIES_MAX) throw error
+      if (!isBusy(error) || performance.now() >= end) throw error
       pause(OPEN_PAUSE_MS)
     }
   }
@@ -52,14 +53,14 @@ function tighten(path: string, mode: number): void {
 }
 
 /** Opens the journal for looking at it; leaves nothing behind and creates no journal. */
-export function openForReading(file: string, format: JournalFormat): DatabaseSync {
+export function openForReading(file: string, format: JournalFormat, lockedMsMax = LOCKED_MS_MAX): DatabaseSync {
   if (!existsSync(file)) throw new StoreProblem('journal-missing', file)
   const database = openFirst([
     // A read-only connection would leave SQLite's two side files behind, which only a writing connection removes.
-    () => connect(file, { mode: 'rw' }),
-    () => connect(file, { mode: 'ro' }),
+    () => connect(file, { mode: 'rw' }, lockedMsMax),
+    () => connect(file, { mode: 'ro' }, lockedMsMax),
     // Side files neither exist nor can be created: then there is no writer, and the file can be read as it is.
-    ...(existsSync(`${file}-wal`) ? [] : [() => connect(file, { mode: 'ro', immutable: '1' })]),
+    ...(existsSync(`${file}-wal`) ? [] : [() => connect(file, { mode: 'ro', immutable: '1' }, lockedMsMax)]),
   ])
   try {
     expectReadable(database, file, format)
@@ -70,10 +71,10 @@ export function openForReading(file: string, format: JournalFormat): DatabaseSyn
   }
 }
 
-function connect(file: string, parameters: Record<string, string>): DatabaseSync {
+function connect(file: string, parameters: Record<string, string>, lockedMsMax: number): DatabaseSync {
   const url = pathToFileURL(file)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  const database = new DatabaseSync(url, { timeout: BUSY_TIMEOUT_MS, readOnly: parameters.mode === 'ro' })
+  const database = new DatabaseSync(url, { timeout: lockedMsMax, readOnly: parameters.mode === 'ro' })
   try {
     // Reading one value shows whether WAL's side files are available.
     database.exec('PRAGMA query_only = ON; PRAGMA schema_version')
@@ -90,6 +91,8 @@ function openFirst(ways: readonly (() => DatabaseSync)[]): DatabaseSync {
     try {
       return open()
     } catch (error) {
+      // Another way would wait for the same lock.
+      if (isBusy(error)) throw error
       problem ??= error
     }
   }

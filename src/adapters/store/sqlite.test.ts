@@ -48,6 +48,19 @@ it('a journal can be created by many processes at once', async () => {
   expect((await Promise.all(closings)).map(([code]) => code)).toEqual([0, 0, 0, 0])
 })
 
+it.each([true, false])(
+  'a journal that another program keeps for itself is waited for only so long (to read: %s)',
+  readOnly => {
+    open().close()
+    const other = new DatabaseSync(file)
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+
+    expect(refusal({ readOnly, lockedMsMax: 20 })).toBe('journal-busy')
+    other.close()
+    expect(openSqliteStore(file, { readOnly }).ok).toBe(true)
+  },
+)
+
 describe('opened for reading', () => {
   it('a journal that is not there is journal-missing, and nothing is created', () => {
     expect(refusal({ readOnly: true })).toBe('journal-missing')

@@ -29,11 +29,13 @@ export interface SqliteStoreOptions {
   readonly isHolderAlive?: HolderSigns['isAlive'] | undefined
   readonly isHolderStopped?: HolderSigns['isStopped'] | undefined
   readonly upcastSteps?: readonly UpcastStep[]
+  /** How long to wait while another program has the journal locked. */
+  readonly lockedMsMax?: number
 }
 
 /** The journal in a file, created if new; any number of processes may open it. */
 export function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Result<Store, StoreProblem> {
-  const { readOnly = false, upcastSteps = UPCAST_STEPS } = options
+  const { readOnly = false, upcastSteps = UPCAST_STEPS, lockedMsMax } = options
   const signs: HolderSigns = {
     isAlive: options.isHolderAlive ?? isHolderAliveHere,
     isStopped: options.isHolderStopped ?? isHolderStoppedHere,
@@ -41,7 +43,7 @@ export function openSqliteStore(file: string, options: SqliteStoreOptions = {}):
   const format = formatOf(eventSchema(upcastSteps))
   let database: DatabaseSync | null = null
   try {
-    database = readOnly ? openForReading(file, format) : openForWriting(file, format)
+    database = readOnly ? openForReading(file, format, lockedMsMax) : openForWriting(file, format, lockedMsMax)
     const bell = new Bell(`${file}-bell`, { dataVersion: dataVersionOf(database) })
     if (!readOnly) bell.hang()
     return ok(storeOn(database, { file, bell, signs, upcastSteps }))

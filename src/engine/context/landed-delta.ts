@@ -13,12 +13,21 @@ const SIGNATURE_LENGTH_MAX = 240
 /** Larger files are generated. */
 const TEXT_BYTES_MAX = 300_000
 
-/** The difference between two trees, read from the changed files alone. */
-export async function readDelta(
+/** The trees before and after a landing. */
+export interface LandedTrees {
+  readonly from: Tree
+  readonly to: Tree
+}
+
+/** Reads the difference of a landing, in this thread or in another. */
+export type ReadDelta = (
   vault: Pick<Vault, 'look'>,
-  { from, to }: { readonly from: Tree; readonly to: Tree },
+  trees: LandedTrees,
   changes: readonly FileChange[],
-): Promise<LandedDelta> {
+) => Promise<LandedDelta>
+
+/** The difference between two trees, read from the changed files alone. */
+export const readDelta: ReadDelta = async (vault, { from, to }, changes) => {
   const read = changes.slice(0, FILES_MAX)
   const paths = read.map(({ path }) => path)
   const [was, is] = [await vault.look(from, paths, TEXT_BYTES_MAX), await vault.look(to, paths, TEXT_BYTES_MAX)]
@@ -38,6 +47,14 @@ export async function readDelta(
     signaturesLeft: Math.max(0, signatures.length - SIGNATURES_MAX),
   }
 }
+
+/** The difference as far as it is known without reading a file. */
+export const withoutTexts = (changes: readonly FileChange[]): LandedDelta => ({
+  files: changes.slice(0, FILES_MAX),
+  filesLeft: Math.max(0, changes.length - FILES_MAX),
+  signatures: [],
+  signaturesLeft: 0,
+})
 
 /** Whether there is no file, or one whose text was read. */
 const isText = (item: TreeItem | undefined): boolean =>

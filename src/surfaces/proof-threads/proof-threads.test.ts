@@ -2,12 +2,17 @@ import { afterEach, expect, it } from 'vitest'
 import { criterion, task } from '../../../test/rig/core/plan.ts'
 import { evidence, Proving, summary } from '../../../test/rig/proof/proving.ts'
 import { SEARCH, SHOP } from '../../../test/rig/proof/toy-project.ts'
+import { MemoryVault } from '../../../test/simulation/memory-vault.ts'
+import { tree } from '../../core/plan/ids.ts'
+import { readDelta } from '../../engine/context/landed-delta.ts'
 import { Interrupted } from '../../engine/proof/suite/bench.ts'
 import { ProofThreads } from './proof-threads.ts'
 
 const program = new URL('../../../test/rig/proof/toy-proof-thread.ts', import.meta.url)
 /** A project that is never read to its end. */
 const ENDLESS = { ...SHOP, 'src/endless.js': 'more = right\n' }
+
+const CART = 'export const total = () => 1\n'
 
 const opened: ProofThreads[] = []
 const threadsOf = (options: ConstructorParameters<typeof ProofThreads>[0]): ProofThreads => {
@@ -55,6 +60,27 @@ it('refuses only the draft that cannot be read among those of a thread', async (
   )
   expect(receipts.map(receipt => summary(receipt).proven)).toEqual([true, false, true])
   expect(evidence(receipts[1]!, 'readable')).toContain('longer than 2 seconds')
+})
+
+it('reads what a landing changed as the driver itself would', async () => {
+  const vault = new MemoryVault()
+  const trees = { from: vault.store(new Map(Object.entries(SHOP))), to: vault.store(new Map([['cart.js', CART]])) }
+  const changes = await vault.diff(trees.from, trees.to)
+  const there = await threadsOf({ program }).readDelta(vault, trees, changes)
+  expect(there).toEqual(await readDelta(vault, trees, changes))
+  expect(there.signatures.map(({ name }) => name)).toEqual(['total'])
+})
+
+it('names the files of a landing alone where they cannot be read in time', async () => {
+  const { prove: prover, readDelta: read } = threadsOf({ program, threadsMax: 1, busySecondsMax: 1 })
+  const changes = [{ path: 'cart.js', status: 'added' as const }]
+  const silent = { look: () => new Promise<never>(() => {}) }
+  const [receipt, delta] = await Promise.all([
+    new Proving(ENDLESS).prove(asked, SEARCH, { prover }),
+    read(silent, { from: tree('before'), to: tree('after') }, changes),
+  ])
+  expect(summary(receipt).gates).toMatchObject({ readable: 'failed' })
+  expect(delta).toEqual({ files: changes, filesLeft: 0, signatures: [], signaturesLeft: 0 })
 })
 
 it('is interrupted like any proof when the run stops', async () => {

@@ -1,10 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import type { Receipt } from '../../core/proof/receipt.ts'
 import { unreachable } from '../../core/result.ts'
-import type { ProofOptions, Prover, Subject } from '../../engine/proof/case.ts'
+import type { LandedDelta } from '../../core/told/landed-delta.ts'
+import { type ReadDelta, withoutTexts } from '../../engine/context/landed-delta.ts'
+import type { ProofOptions, Prover } from '../../engine/proof/case.ts'
 import { Interrupted } from '../../engine/proof/suite/bench.ts'
 import { NESTED_TOO_DEEPLY, Unreadable } from '../../engine/proof/unreadable.ts'
-import { CALLED, type FromThread, SIGNAL, type ToThread } from './messages.ts'
+import { CALLED, type Called, type FromThread, SIGNAL, type ThreadWork, type ToThread } from './messages.ts'
 
 const PING_EVERY_MS = 1_000
 /** Each costs about 40 MB. Proofs mostly wait for commands, so that a few threads serve any number of them. */
@@ -24,7 +26,7 @@ export interface ProofThreadsOptions {
 }
 
 /**
- * Proves drafts in a few threads: however long reading a draft takes, the driver hears signals, keeps limits and renews its
+ * Proves and reads drafts in a few threads: however long reading a draft takes, the driver hears signals, keeps limits and renews its
  * lease. A thread that is busy for too long is ended. If it had one draft, that one counts as unreadable; if it had several,
  * each is proven again in a thread of its own, which shows whose fault it was.
  */
@@ -38,16 +40,29 @@ export class ProofThreads {
   }
 
   readonly prove: Prover = async (ports, subject, options) => {
+    const asked: ThreadWork = { is: 'prove', subject, token: options.token, leaveOut: ports.leaveOut }
+    const ask = (thread: ProofThread) => thread.work<Receipt>(asked, ports, options)
     try {
-      return await this.#leastBusy().prove(ports, subject, options)
+      return await ask(this.#leastBusy())
     } catch (error) {
       if (!(error instanceof NotAlone)) throw error
     }
     const alone = this.#start()
     try {
-      return await alone.prove(ports, subject, options)
+      return await ask(alone)
     } finally {
       await alone.end()
+    }
+  }
+
+  /** What cannot be read in time has no signatures: it has landed, and only a prompt is shorter. */
+  readonly readDelta: ReadDelta = async (vault, trees, changes) => {
+    try {
+      const asked: ThreadWork = { is: 'compare', trees, changes }
+      return await this.#leastBusy().work<LandedDelta>(asked, { vault }, { signal: new AbortController().signal })
+    } catch (error) {
+      if (error instanceof NotAlone || error instanceof Unreadable) return withoutTexts(changes)
+      throw error
     }
   }
 
@@ -57,8 +72,8 @@ export class ProofThreads {
 
   #leastBusy(): ProofThread {
     const alive = [...this.#shared].filter(({ isAlive }) => isAlive)
-    const [least] = alive.toSorted((one, other) => one.proofs - other.proofs)
-    if (least && (least.proofs === 0 || alive.length >= this.#options.threadsMax)) return least
+    const [least] = alive.toSorted((one, other) => one.jobs - other.jobs)
+    if (least && (least.jobs === 0 || alive.length >= this.#options.threadsMax)) return least
     const thread = this.#start()
     this.#shared.add(thread)
     return thread
@@ -77,12 +92,14 @@ export class ProofThreads {
 /** A thread ended while it had several drafts: nobody knows which of them did that. */
 class NotAlone extends Error {}
 
+type Work = Pick<ProofOptions, 'signal' | 'onStep'>
+
 interface Job {
-  readonly ports: Parameters<Prover>[0]
-  readonly options: ProofOptions
-  /** Ends the commands of the proof: the run stops, or the thread is gone. */
+  readonly ports: { readonly [port in Called]?: object }
+  readonly options: Work
+  /** Ends the commands of the work: the run stops, or the thread is gone. */
   readonly signal: AbortSignal
-  readonly resolve: (receipt: Receipt) => void
+  readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void
 }
 
@@ -114,25 +131,25 @@ class ProofThread {
     })
   }
 
-  get proofs(): number {
+  get jobs(): number {
     return this.#jobs.size
   }
 
-  async prove(ports: Job['ports'], subject: Subject, options: ProofOptions): Promise<Receipt> {
-    const proof = ++this.#count
-    const stop = () => this.#say({ is: 'stop', proof })
+  async work<T>(asked: ThreadWork, ports: Job['ports'], options: Work): Promise<T> {
+    const work = ++this.#count
+    const stop = () => this.#say({ is: 'stop', work })
     const gone = new AbortController()
     const signal = AbortSignal.any([options.signal, gone.signal])
     if (this.#jobs.size === 0) this.#watch()
     try {
-      return await new Promise<Receipt>((resolve, reject) => {
-        this.#jobs.set(proof, { ports, options, signal, resolve, reject })
-        this.#say({ is: 'prove', proof, subject, token: options.token, leaveOut: ports.leaveOut })
+      return await new Promise<T>((resolve, reject) => {
+        this.#jobs.set(work, { ports, options, signal, resolve: result => resolve(result as T), reject })
+        this.#say({ is: 'work', work, asked })
         options.signal.addEventListener('abort', stop, { once: true })
         if (options.signal.aborted) stop()
       })
     } finally {
-      this.#jobs.delete(proof)
+      this.#jobs.delete(work)
       options.signal.removeEventListener('abort', stop)
       if (!this.isAlive) gone.abort()
       if (this.#jobs.size === 0) this.#rest()
@@ -175,7 +192,7 @@ class ProofThread {
     this.#unanswered = 0
     this.#isLoaded = true
     if (message.is === 'pong') return
-    const job = this.#jobs.get(message.proof)
+    const job = this.#jobs.get(message.work)
     if (!job) return
     switch (message.is) {
       case 'call':
@@ -184,8 +201,8 @@ class ProofThread {
       case 'step':
         job.options.onStep?.(message.step)
         break
-      case 'proven':
-        job.resolve(message.receipt)
+      case 'done':
+        job.resolve(message.result)
         break
       case 'failed':
         job.reject(errorOf(message))

@@ -1,23 +1,24 @@
 import type { MessagePort } from 'node:worker_threads'
 import { unreachable } from '../../core/result.ts'
+import { readDelta } from '../../engine/context/landed-delta.ts'
 import { proveDraft } from '../../engine/proof/prove.ts'
 import { Interrupted } from '../../engine/proof/suite/bench.ts'
 import { isStackOverflow } from '../../engine/proof/unreadable.ts'
 import type { Ports, Runners } from '../../ports.ts'
-import { type Called, type FromThread, SIGNAL, type ToThread } from './messages.ts'
+import { type Called, type FromThread, SIGNAL, type ThreadWork, type ToThread } from './messages.ts'
 
 interface Waiting {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
 }
 
-/** The thread's side: proves drafts, several at a time while their commands run, and asks the driver for everything outside. */
+/** The thread's side: proves and reads drafts, several at a time while their commands run, and asks the driver for everything outside. */
 export function serveProofs(driver: MessagePort, runners: Runners): void {
   const waiting = new Map<number, Waiting>()
   const stopping = new Map<number, AbortController>()
   let calls = 0
   const say = (message: FromThread) => driver.postMessage(message)
-  const portOf = <T extends object>(proof: number, port: Called): T =>
+  const portOf = <T extends object>(work: number, port: Called): T =>
     new Proxy({} as T, {
       get:
         (_, method) =>
@@ -26,7 +27,7 @@ export function serveProofs(driver: MessagePort, runners: Runners): void {
             const call = ++calls
             waiting.set(call, { resolve, reject })
             const sent = args.map(arg => (arg instanceof AbortSignal ? SIGNAL : arg))
-            say({ is: 'call', proof, call, port, method: String(method), args: sent })
+            say({ is: 'call', work, call, port, method: String(method), args: sent })
           }),
     })
   const take = (call: number): Waiting | undefined => {
@@ -34,35 +35,39 @@ export function serveProofs(driver: MessagePort, runners: Runners): void {
     waiting.delete(call)
     return found
   }
-  const prove = async ({ proof, subject, token, leaveOut }: Extract<ToThread, { is: 'prove' }>) => {
-    const stop = new AbortController()
-    stopping.set(proof, stop)
+  const perform = (work: number, asked: ThreadWork, signal: AbortSignal) => {
+    const vault = portOf<Ports['vault']>(work, 'vault')
+    if (asked.is === 'compare') return readDelta(vault, asked.trees, asked.changes)
+    const { subject, token, leaveOut } = asked
     const ports = {
       clock: { now: () => Date.now(), until: async () => {} },
-      vault: portOf<Ports['vault']>(proof, 'vault'),
-      rooms: portOf<Ports['rooms']>(proof, 'rooms'),
-      store: portOf<Ports['store']>(proof, 'store'),
+      vault,
+      rooms: portOf<Ports['rooms']>(work, 'rooms'),
+      store: portOf<Ports['store']>(work, 'store'),
       runners,
       leaveOut,
     }
-    const onStep = (step: Extract<FromThread, { is: 'step' }>['step']) => say({ is: 'step', proof, step })
+    return proveDraft(ports, subject, { token, signal, onStep: step => say({ is: 'step', work, step }) })
+  }
+  const begin = async ({ work, asked }: Extract<ToThread, { is: 'work' }>) => {
+    const stop = new AbortController()
+    stopping.set(work, stop)
     try {
-      const receipt = await proveDraft(ports, subject, { token, signal: stop.signal, onStep })
-      say({ is: 'proven', proof, receipt })
+      say({ is: 'done', work, result: await perform(work, asked, stop.signal) })
     } catch (error) {
       const why = error instanceof Interrupted ? 'interrupted' : isStackOverflow(error) ? 'too-deep' : 'error'
-      say({ is: 'failed', proof, why, problem: error instanceof Error ? error.message : String(error) })
+      say({ is: 'failed', work, why, problem: error instanceof Error ? error.message : String(error) })
     } finally {
-      stopping.delete(proof)
+      stopping.delete(work)
     }
   }
   driver.on('message', (message: ToThread) => {
     switch (message.is) {
-      case 'prove':
-        void prove(message)
+      case 'work':
+        void begin(message)
         break
       case 'stop':
-        stopping.get(message.proof)?.abort()
+        stopping.get(message.work)?.abort()
         break
       case 'answer':
         take(message.call)?.resolve(message.value)

@@ -1,5 +1,6 @@
 /** Batch work on many files that runs synchronously on any thread, without git. */
 import { lstatSync, readlinkSync } from 'node:fs'
+import { statsAt } from '../../work-tree/stats-at.ts'
 import { FileHasher } from '../objects/file-hash.ts'
 import { objectId } from '../objects/object-writer.ts'
 import { type BytePath, LINK, treePlacesIn } from '../objects/tree.ts'
@@ -75,19 +76,10 @@ function marks({ root }: Pick<Place, 'root'>, paths: readonly BytePath[]): Float
   const place = treePlacesIn(root)
   const numbers = new Float64Array(paths.length * MARK_NUMBERS)
   for (const [at, path] of paths.entries()) {
-    const found = lookLeniently(place(path))
+    const found = statsAt(place(path))
     if (found) numbers.set([found.mode, found.size, found.mtimeMs, found.ctimeMs, found.ino], at * MARK_NUMBERS)
   }
   return numbers
-}
-
-/** A folder above it may have become a file, which is another error than a missing name. */
-function lookLeniently(path: string | Buffer) {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
 }
 
 export const FILE_WORK = { ids, untouched, stats, marks }

@@ -14,7 +14,12 @@ import { describe, expect, it } from 'vitest'
 import { createWorld } from '../../../../test/rig/git.ts'
 import { createRoomCheckout } from './clean-room.ts'
 
-const FILES = { 'src/a.js': 'export const a = 1\n', 'src/b.js': 'export const b = 2\n', 'run.sh': 'exit 0\n' }
+const FILES = {
+  'src/a.js': 'export const a = 1\n',
+  'src/b.js': 'export const b = 2\n',
+  'src/deep/c.js': '',
+  'run.sh': 'exit 0\n',
+}
 
 async function room() {
   const world = await createWorld(FILES)
@@ -49,6 +54,15 @@ describe('the guard of a room', () => {
       rmSync(at('run.sh'))
     })
     expect(seen).toEqual({ changed: ['run.sh', 'src/a.js'], restored: [] })
+  })
+
+  it('names every file below a folder that has become a file', async () => {
+    using world = await room()
+    const seen = await world.after(at => {
+      rmSync(at('src'), { recursive: true })
+      writeFileSync(at('src'), 'no folder')
+    })
+    expect(seen).toEqual({ changed: ['src', 'src/deep', 'src/a.js', 'src/b.js', 'src/deep/c.js'], restored: [] })
   })
 
   it('is not misled by a time that is put back', async () => {

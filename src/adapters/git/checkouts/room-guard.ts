@@ -2,6 +2,7 @@
 import { lstatSync, readlinkSync, statfsSync } from 'node:fs'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { RoomChanges } from '../../../core/run/ending.ts'
+import { statsAt } from '../../work-tree/stats-at.ts'
 import { FileHasher } from '../objects/file-hash.ts'
 import { objectId } from '../objects/object-writer.ts'
 import { type BytePath, type Entries, GITLINK, LINK, readEntries, shownPath, treePlacesIn } from '../objects/tree.ts'
@@ -55,7 +56,7 @@ export class RoomGuard {
   /** What the command did to tracked files. Its own processes must be gone. */
   async look(): Promise<RoomChanges> {
     const place = treePlacesIn(this.#dir)
-    const replaced = this.#folders.filter(folder => !lstatSync(place(folder), LENIENT)?.isDirectory())
+    const replaced = this.#folders.filter(folder => !statsAt(place(folder))?.isDirectory())
     const now = await marksOf(this.#dir, this.#paths)
     const changed: BytePath[] = []
     const restored: BytePath[] = []
@@ -86,8 +87,6 @@ export class RoomGuard {
     }
   }
 }
-
-const LENIENT = { throwIfNoEntry: false } as const
 
 const filesOf = (entries: Entries): readonly BytePath[] =>
   [...entries].flatMap(([path, { mode }]) => (mode === GITLINK ? [] : [path]))

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, symlinkSync } from 'node:fs'
+import { chmodSync, readdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { changed, createBench, writeFiles } from '../../../../test/rig/git.ts'
+import { makeDeep } from '../../../../test/rig/deep-folder.ts'
+import { attempt, changed, createBench, writeFiles } from '../../../../test/rig/git.ts'
 
 describe('a file left out', () => {
   it('is one that the base or the workspace ignores, and is named', async () => {
@@ -83,14 +84,14 @@ describe('a file left out', () => {
     expect(draft.notes).toEqual(['pipes, sockets or devices, left out: pipe, sock'])
   })
 
-  it.skipIf(process.getuid?.() === 0)('is one that cannot be read, and the base’s version is used', async () => {
-    using at = await createBench({ 'a.txt': 'a', 'dir/b.txt': 'b' })
-    writeFiles(at.dir, { 'new.txt': 'n' })
-    for (const name of ['a.txt', 'new.txt', 'dir']) chmodSync(join(at.dir, name), 0)
+  it('is one with too long a path, and the base’s version is used', async () => {
+    using at = await createBench({ 'a.txt': 'a' })
+    makeDeep(join(at.dir, 'deep'))
     const draft = await at.collect()
-    chmodSync(join(at.dir, 'dir'), 0o700)
     expect(draft.changes).toEqual([])
-    expect(draft.notes).toEqual(['not readable and left as in the base: a.txt, dir, new.txt'])
+    expect(draft.notes).toEqual([expect.stringMatching(/^not readable and left as in the base: deep\/(deeper|\/)+$/)])
+    await at.world.workspaces.discard(attempt())
+    expect(readdirSync(dirname(at.dir))).toEqual([])
   })
 
   it('is one whose name git refuses to store', async () => {
@@ -114,4 +115,14 @@ describe('a file left out', () => {
     expect(changed(draft)).toEqual(['added absolute', 'added dir/up', 'added dir/within', 'added folder'])
     expect(draft.notes).toEqual(['links that leave the tree: absolute, dir/up, folder'])
   })
+})
+
+it('a file or folder that its agent has made unreadable is read all the same, and an executable stays one', async () => {
+  using at = await createBench({ 'a.txt': 'a', 'run.sh*': 'r', 'dir/b.txt': 'b' })
+  writeFiles(at.dir, { 'new.txt': 'n', 'dir/b.txt': 'changed', 'dir/sub/c.txt': 'c', 'made/d.txt': 'd' })
+  chmodSync(join(at.dir, 'dir/sub'), 0o100)
+  for (const name of ['a.txt', 'run.sh', 'new.txt', 'dir', 'made']) chmodSync(join(at.dir, name), 0)
+  const draft = await at.collect()
+  expect(changed(draft)).toEqual(['modified dir/b.txt', 'added dir/sub/c.txt', 'added made/d.txt', 'added new.txt'])
+  expect(draft.notes).toEqual([])
 })

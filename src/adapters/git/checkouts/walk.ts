@@ -1,5 +1,5 @@
 /** Reads every file of a workspace directly: without git and without following links. */
-import { lstatSync, readdirSync, type Stats } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs'
 import { access, constants, readdir, readFile, readlink } from 'node:fs/promises'
 import { setImmediate as pause } from 'node:timers/promises'
 import { type BytePath, type Entries, GITLINK, treePlacesIn } from '../objects/tree.ts'
@@ -21,7 +21,7 @@ export interface WalkFindings {
   readonly submodules: BytePath[]
   /** Pipes, sockets and devices. */
   readonly special: BytePath[]
-  /** Files and folders that could not be read. */
+  /** Files and folders that belong to another user, or have too long a path. */
   readonly unreadable: BytePath[]
   /** Folders that contain a `.git`. */
   readonly nested: BytePath[]
@@ -84,7 +84,8 @@ function foldersOf(entries: Entries): ReadonlySet<BytePath> {
 
 const placeOf = (walk: Walk, path: BytePath): string | Buffer => walk.place(path)
 
-async function visit(walk: Walk, folder: BytePath): Promise<void> {
+async function visit(walk: Walk, folder: BytePath, seen: Stats | null = null): Promise<void> {
+  if (seen) allow(walk, folder, seen, 0o500)
   const names = namesIn(walk, folder)
   if (names === null) {
     walk.findings.unreadable.push(folder)
@@ -104,8 +105,18 @@ async function visit(walk: Walk, folder: BytePath): Promise<void> {
     else if (found === null) walk.findings.unreadable.push(path)
     else if (isReserved(name, found)) walk.findings.reserved.push(path)
     else if (isPlain(walk, path, found)) walk.findings.files.push(fileAt(path, found))
-    else if (found.isDirectory()) await enter(walk, path, name, beside)
+    else if (found.isDirectory()) await enter(walk, path, name, { beside, found })
     else await meet(walk, path, name, found)
+  }
+}
+
+/** An agent may take away its own rights to a file or folder, and ours are the same. Git keeps none of them. */
+function allow(walk: Walk, path: BytePath, { mode, uid }: Stats, rights: number): void {
+  if ((mode & rights) === rights || uid !== walk.uid) return
+  try {
+    chmodSync(placeOf(walk, path), (mode | rights) & 0o777)
+  } catch {
+    // It counts as unreadable.
   }
 }
 
@@ -142,7 +153,12 @@ async function learn(walk: Walk, folder: BytePath, found: Stats | null): Promise
   walk.rules.learn(folder, text)
 }
 
-async function enter(walk: Walk, path: BytePath, name: string, beside: ReadonlySet<string>): Promise<void> {
+async function enter(
+  walk: Walk,
+  path: BytePath,
+  name: string,
+  { beside, found }: { readonly beside: ReadonlySet<string>; readonly found: Stats },
+): Promise<void> {
   if (walk.base.get(path)?.mode === GITLINK) {
     walk.findings.submodules.push(path)
     const count = await countFiles(walk, path, COUNT_MAX)
@@ -156,7 +172,7 @@ async function enter(walk: Walk, path: BytePath, name: string, beside: ReadonlyS
       return
     }
   }
-  await visit(walk, path)
+  await visit(walk, path, found)
 }
 
 const yes = () => true
@@ -171,10 +187,10 @@ async function meet(walk: Walk, path: BytePath, name: string, found: Stats): Pro
     findings.links.push({ path, target })
   } else if (!found.isFile()) {
     findings.special.push(path)
-  } else if (!(await isReadable(walk, path, found))) {
-    findings.unreadable.push(path)
   } else {
-    findings.files.push(fileAt(path, found))
+    allow(walk, path, found, 0o400)
+    if (await isReadable(walk, path, found)) findings.files.push(fileAt(path, found, walk.base.get(path)?.mode))
+    else findings.unreadable.push(path)
   }
 }
 
@@ -182,21 +198,22 @@ async function meet(walk: Walk, path: BytePath, name: string, found: Stats): Pro
 const isPlain = (walk: Walk, path: BytePath, found: Stats): boolean =>
   found.isFile() && walk.base.has(path) && (found.mode & 0o400) !== 0 && found.uid === walk.uid
 
-const fileAt = (path: BytePath, { size, mode }: Stats): FoundFile => ({
+/** The mode of a file that its owner may not even read tells nothing. */
+const fileAt = (path: BytePath, { size, mode }: Stats, before?: string): FoundFile => ({
   path,
   sizeBytes: size,
-  executable: (mode & 0o100) !== 0,
+  executable: (mode & 0o400) === 0 ? before === '100755' : (mode & 0o100) !== 0,
 })
+
+/** Nearly every file is ours and readable by its mode; only the others need a system call. */
+async function isReadable(walk: Walk, path: BytePath, { mode, uid }: Stats): Promise<boolean> {
+  if ((mode & 0o400) !== 0 && uid === walk.uid) return true
+  return access(placeOf(walk, path), constants.R_OK).then(yes, no)
+}
 
 /** Dependencies are often symlinked from elsewhere. */
 async function isToolLink(name: string, found: Stats): Promise<boolean> {
   return found.isSymbolicLink() && (await isToolFolder(name, new Set(), async () => false))
-}
-
-/** Nearly every file is ours and readable by its mode; only the others need a system call. */
-async function isReadable(walk: Walk, path: BytePath, found: Stats): Promise<boolean> {
-  if ((found.mode & 0o400) !== 0 && found.uid === walk.uid) return true
-  return access(placeOf(walk, path), constants.R_OK).then(yes, no)
 }
 
 async function countFiles(walk: Walk, folder: BytePath, countMax: number): Promise<number> {

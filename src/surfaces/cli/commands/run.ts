@@ -10,6 +10,7 @@ import { programsOf } from '../../../core/settings/programs.ts'
 import { hasOtherSettings, settingsIn } from '../../../core/settings/run-settings.ts'
 import { printedRecord } from '../../../core/shown/printed-record.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
+import type { ReadDelta } from '../../../engine/context/landed-delta.ts'
 import { drive, LeaseLost } from '../../../engine/engine.ts'
 import { type OpenedRun, openRun } from '../../../engine/open.ts'
 import type { Prover } from '../../../engine/proof/case.ts'
@@ -93,7 +94,7 @@ async function runIn(context: Context, places: Places, options: RunOptions): Pro
     const isProtected = (await sandboxFor(places, context.env).level()) !== 'none'
     const notes = isProtected ? prepared.notes : [...prepared.notes, NO_SANDBOX]
     const pull = await followed(context, ports, { places, target, planId: prepared.plan.id, options })
-    const terms = { ...options, scope, places, pull, prover: threads.prove }
+    const terms = { ...options, scope, places, pull, prover: threads.prove, readDelta: threads.readDelta }
     return await runWith(context, ports, { ...prepared, notes }, terms)
   } finally {
     await threads.close()
@@ -107,6 +108,7 @@ export type RunTerms = RunOptions & {
   readonly places: Places
   readonly play?: PlayedWorld
   readonly prover?: Prover | undefined
+  readonly readDelta?: ReadDelta | undefined
   /** The pull request that the run follows. */
   readonly pull?: FollowedPullRequest | null
 }
@@ -150,6 +152,7 @@ export async function runWith(
         by: 'Ctrl-C',
         onStep: shown.step,
         prover: options.prover,
+        readDelta: options.readDelta,
         plan: prepared.rehearsal ? undefined : planSource(prepared, context.cwd),
         onPlanProblem: problem => shown.note(unusedEdit(problem)),
         onRecorded: (record, now) => {

@@ -32,8 +32,12 @@ export async function itemsOf({ path, text }: SourceFile): Promise<readonly Sour
   const parts = await partsOf(text, path)
   if (parts === null) return null
   const items: SourceItem[] = []
+  let first = 0
+  // Both are in the order of the text.
   for (const { start, end, passes } of parts) {
-    const own = tokens.filter(token => token.start >= start && token.end <= end).map(token => token.text)
+    while (first < tokens.length && tokens[first]!.start < start) first++
+    const own: string[] = []
+    for (; first < tokens.length && tokens[first]!.end <= end; first++) own.push(tokens[first]!.text)
     const names = await namesIn(text.slice(start, end), path)
     const code = own.filter(word => word !== ';').join(' ')
     items.push({
