@@ -137,6 +137,32 @@ test('a plain checklist: the outer boxes are tasks in their order, those inside 
   })
 })
 
+test('spec-kit: remarks that begin with the name of a field say nothing about the boxes', () => {
+  const head = `# Tasks: User accounts
+
+**Input**: Design documents from \`specs/001-users/\`
+**Prerequisites**: plan.md, spec.md
+**Tests**: not asked for in the specification
+`
+  const goal = '## Phase 2: Stories\n\n**Goal**: people can log in\n\n**Independent Test**: log in by hand\n'
+  const text = SPEC_KIT.replace('# Tasks: User accounts\n', head).replace('## Phase 2: Stories\n', goal)
+  expect(needsOf(text)).toEqual(needsOf(SPEC_KIT))
+  const checked = `${text}\n**Acceptance Criteria**:\n- [ ] all stories work\n`
+  expect(needsOf(checked)).toEqual(needsOf(SPEC_KIT))
+})
+
+test('boxes outside of a section called Tasks are no tasks, and that is said', () => {
+  const story =
+    '# Story\n\n## Tasks / Subtasks\n\n- [ ] Add the form (AC: 1)\n  - [ ] the label\n- [ ] Test it\n\n## Dev Notes\n\n### Done if\n\n- [ ] it is readable\n'
+  const { plan, diagnostics } = read(story, 'docs/stories/1.1.story.md')
+  expect(plan!.tasks.map(({ title }) => title)).toEqual(['Add the form (AC: 1)', 'Test it'])
+  expect(diagnostics.map(({ code, message }) => [code, message])).toContainEqual([
+    'no-effect',
+    '`Done if` has no effect yet: its boxes are not read.',
+  ])
+  expect(tickBoxes(story, [{ task: taskId('2'), criteria: [] }])).toBe(story.replace('[ ] Test it', '[x] Test it'))
+})
+
 test('boxes below a heading or fields that we know are not tasks', () => {
   expect(read('# P\n\n**Acceptance Criteria**:\n- [ ] `npm test` → exit 0\n').plan).toBe(null)
   expect(read('# P\n\n### [ ] Not readable\n\n- [ ] a\n').plan).toBe(null)

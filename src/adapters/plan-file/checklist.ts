@@ -42,14 +42,39 @@ interface Entry {
   readonly phase: number
   /** The section that contains it, by its outermost heading below the title of the document. */
   readonly section: string | null
+  /** Inside a section that is called a list of tasks. */
+  readonly isInList: boolean
 }
 
 /** The boxes of a document as tasks, or null if they mean something else: below fields of tasks that we cannot read. */
 export function readChecklist(text: string, blocks: readonly Block[]): Checklist | null {
-  if (blocks.some(block => block.is === 'field' && fieldKey(text.slice(block.name.start, block.name.end)) !== null))
-    return null
-  const entries = entriesOf(text, blocks, item => item.box !== null)
+  const ofFields = boxesOfFields(text, blocks)
+  const entries = inTaskList(entriesOf(text, blocks, item => item.box !== null && !ofFields.has(item)))
+  // Boxes with ids are tasks, whatever else is there.
+  if (ofFields.size > 0 && entries.every(({ id }) => id === null)) return null
   return checklistOf(text, blocks, entries)
+}
+
+/** Where a section is called "Tasks", the boxes of other sections are no tasks. */
+function inTaskList(entries: readonly Entry[]): readonly Entry[] {
+  const listed = entries.filter(({ isInList }) => isInList)
+  return listed.length > 0 ? listed : entries
+}
+
+/** The boxes directly below a field that we know, such as acceptance criteria. A field with a sentence is a remark. */
+function boxesOfFields(text: string, blocks: readonly Block[]): ReadonlySet<Item> {
+  const found = new Set<Item>()
+  let isOpen = false
+  for (const block of blocks) {
+    if (block.is === 'item') {
+      if (isOpen && block.box !== null) found.add(block)
+    } else if (block.depth === 0)
+      isOpen =
+        block.is === 'field' &&
+        inline(text, block.value) === '' &&
+        fieldKey(text.slice(block.name.start, block.name.end)) !== null
+  }
+  return found
 }
 
 /** A numbered list as tasks: the one below a heading such as "Tasks", or the only one of a document without sections. */
@@ -78,6 +103,10 @@ function wholeTitle(text: string, { item, words }: Entry): Pick<Entry, 'title' |
 
 /** Usual headings above a list of tasks. */
 const TASK_LIST = /^(?:\S+\s+)?(?:tasks?(?: list)?|to-?dos?|steps|plan|work items)\s*:?$/i
+
+/** `Tasks`, `Tasks / Subtasks`: without another word, which would set them apart from other tasks. */
+const isOnlyTasks = (heading: string): boolean =>
+  heading.split('/').every(part => /^(?:(?:sub-?)?tasks?|to-?dos?|work items)\s*:?$/i.test(part.trim()))
 
 interface NumberedList {
   readonly heading: string | null
@@ -144,6 +173,7 @@ function entriesOf(text: string, blocks: readonly Block[], isEntry: (item: Item)
   let phase = 0
   let isAside = false
   let section: { readonly level: number; readonly name: string } | null = null
+  let listLevel: number | null = null
   for (const [place, block] of blocks.entries()) {
     if (block.is === 'heading') {
       phase++
@@ -151,9 +181,17 @@ function entriesOf(text: string, blocks: readonly Block[], isEntry: (item: Item)
       isAside = holdsNoTasks(name)
       if (block.level === 1) section = null
       else if (section === null || block.level <= section.level) section = { level: block.level, name }
+      if (listLevel === null || block.level <= listLevel) listLevel = isOnlyTasks(name) ? block.level : null
     }
     if (block.is !== 'item' || isAside || !isEntry(block)) continue
-    entries.push({ item: block, place, phase, section: section?.name ?? null, ...titleOf(text, block) })
+    entries.push({
+      item: block,
+      place,
+      phase,
+      section: section?.name ?? null,
+      isInList: listLevel !== null,
+      ...titleOf(text, block),
+    })
   }
   return entries
 }
@@ -164,7 +202,10 @@ function holdsNoTasks(heading: string): boolean {
   return key === 'criteria' || key === 'mustNot' || key === 'nonGoals' || key === 'references'
 }
 
-function titleOf(text: string, { words: whole, box }: Item): Omit<Entry, 'item' | 'place' | 'phase' | 'section'> {
+function titleOf(
+  text: string,
+  { words: whole, box }: Item,
+): Omit<Entry, 'item' | 'place' | 'phase' | 'section' | 'isInList'> {
   const [first, ...lines] = splitFields(text, { ...whole, depth: 0 })
   // Lines that begin with a field name are not part of the title.
   const title = first?.is === 'paragraph' ? { start: first.start, end: first.end } : whole
