@@ -174,6 +174,32 @@ test('a plan of steps: the fields below its title are context for every task', (
   expect(read(text).plan!.context).toBe('**Goal:** a parser\n\n**Tech Stack:** Python')
 })
 
+test.each([
+  [
+    'boxes',
+    '- [ ] **Step 1: Write the test** in `tests/test_a.py`\n\n```python\nassert f(1)\n```\n\n- [ ] **Step 2:** Run it\n',
+  ],
+  [
+    'lines in bold',
+    '**Step 1: Write the test**\n\n```python\nassert f(1)\n```\n\n**Step 2: Run it**\n\nUse `/tmp/out`.\n',
+  ],
+  ['sentences', 'Write `/tests/x` first.\n\n```python\nassert f(1)\n```\n'],
+])('a plan of steps: the files of a task end where its steps begin, as %s', (_what, steps) => {
+  const files =
+    '**Files:**\n- Create: `src/a.py`\n- Modify: `src/b.py:1-9` (adds `run`), `src/c.py`\n- Test: `tests/test_a.py` - beside `old()`\n\n'
+  const { plan, diagnostics } = read(`# P\n\n### Task 1: A\n\n${files}${steps}`)
+  expect(plan!.tasks[0]!.files).toEqual({
+    ...{ create: ['src/a.py'], modify: ['src/b.py', 'src/c.py'], delete: [], test: ['tests/test_a.py'] },
+  })
+  expect(plan!.tasks[0]!.steps.join('\n')).toContain('assert f(1)')
+  expect(diagnostics.map(({ code }) => code)).toEqual(['read-as-steps'])
+})
+
+test('a plan of steps: a task without files has its steps as well', () => {
+  const { plan } = read('# P\n\n### Task 1: A\n\n**Files:** none\n\n- [ ] **Step 1: Look at it**\n')
+  expect(plan!.tasks[0]).toMatchObject({ files: { modify: [] }, steps: ['**Step 1: Look at it**'] })
+})
+
 test('a plan of steps: tasks in their order, commands expected to pass are criteria', () => {
   const text = `# Parser plan
 
