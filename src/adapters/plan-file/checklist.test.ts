@@ -151,6 +151,26 @@ test('spec-kit: remarks that begin with the name of a field say nothing about th
   expect(needsOf(checked)).toEqual(needsOf(SPEC_KIT))
 })
 
+test('ids may be in bold, and titles have no bold marks', () => {
+  const { plan } = read(
+    '- [ ] **1.1 Add `a**b`** with care\n- [ ] **1.2** Use it\n- [ ] **T9** Test it (depends on 1.1)\n',
+  )
+  expect(plan!.tasks.map(({ id, title, needs }) => [id, title, needs])).toEqual([
+    ['1.1', 'Add `a**b` with care', []],
+    ['1.2', 'Use it', ['1.1']],
+    ['T9', 'Test it (depends on 1.1)', ['1.1']],
+  ])
+})
+
+test('a number at the start of one box is no id, and no other box is lost', () => {
+  const { plan } = read('- [ ] Add a queue\n- [ ] 2 workers instead of one\n- [ ] Measure it (depends on 1.2)\n')
+  expect(plan!.tasks.map(({ id, title, needs }) => [id, title, needs])).toEqual([
+    ['1', 'Add a queue', []],
+    ['2', '2 workers instead of one', ['1']],
+    ['3', 'Measure it (depends on 1.2)', ['2']],
+  ])
+})
+
 test('boxes outside of a section called Tasks are no tasks, and that is said', () => {
   const story =
     '# Story\n\n## Tasks / Subtasks\n\n- [ ] Add the form (AC: 1)\n  - [ ] the label\n- [ ] Test it\n\n## Dev Notes\n\n### Done if\n\n- [ ] it is readable\n'
@@ -193,6 +213,18 @@ test.each([
   })
   expect(plan!.tasks[0]!.steps.join('\n')).toContain('assert f(1)')
   expect(diagnostics.map(({ code }) => code)).toEqual(['read-as-steps'])
+})
+
+test('a plan of steps: numbered steps are its tasks where there are no others', () => {
+  const text =
+    '# Export\n\n## Approach\n\n### Step 1: Write it\n\nin `src/csv.ts`\n\n### Step 2 - Offer it\n\n## Verification\n\nlook\n'
+  expect(read(text).plan!.tasks.map(({ id, title, needs }) => [id, title, needs])).toEqual([
+    ['1', 'Write it', []],
+    ['2', 'Offer it', ['1']],
+  ])
+  const tasks = '# P\n\n## Task 1: A\n\n### Step 1: Write it\n\n### Step 2: Test it\n'
+  expect(read(tasks).plan!.tasks.map(({ title }) => title)).toEqual(['A'])
+  expect(read('# A manual\n\n## Step 1: Install it\n').plan).toBe(null)
 })
 
 test('a plan of steps: a task without files has its steps as well', () => {
