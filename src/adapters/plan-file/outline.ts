@@ -1,10 +1,10 @@
 /** The document by its headings: sections, and tasks with their fields. Nothing is interpreted yet. */
 
 import type { FieldDraft, Group, TaskDraft } from './drafts.ts'
-import { fieldKey, isOneLine, meantField } from './fields/field-names.ts'
+import { isOneLine, meantField } from './fields/field-names.ts'
 import { unemphasised } from './fields/field-values.ts'
 import { isFileTitle } from './fields/file-lists.ts'
-import { fieldLine, splitFields } from './fields/plain-field.ts'
+import { fieldKeyAt, fieldLine, splitFields } from './fields/plain-field.ts'
 import { readTaskHeading, type TaskHeading } from './task-heading.ts'
 import type { Block, Heading, Item } from './text/blocks.ts'
 import { inline, type Range } from './text/position.ts'
@@ -218,5 +218,5 @@ export function itemField(text: string, item: Item): OpenField | null {
 /** A name and its value, not yet interpreted. */
 export function fieldDraft(text: string, name: Range, value: Range): OpenField {
   const written = text.slice(name.start, name.end)
-  return { key: fieldKey(written), name: written, at: name, value, blocks: NO_BLOCKS }
+  return { key: fieldKeyAt(text, { name, value }), name: written, at: name, value, blocks: NO_BLOCKS }
 }
