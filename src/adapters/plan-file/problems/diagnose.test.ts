@@ -174,7 +174,8 @@ describe('the evidence that a task is done', () => {
         severity: 'warning',
         code: 'no-criteria',
         at: '1:1 ### [ ] TODO 1: T',
-        message: 'Task 1 has no acceptance criteria and no tests, so nothing can show that it is done.',
+        message:
+          'Task 1 has no acceptance criteria and names no tests, so only tests that its agent adds can show that it is done.',
         hint: 'Add `**Acceptance Criteria**:` with an item such as ``- [ ] `npm test` → exit 0``.',
       },
     ])
@@ -187,7 +188,8 @@ describe('the evidence that a task is done', () => {
     ])
   })
 
-  test('can be tests, and is not required of a ticked task', () => {
+  test('can be tests, and is not required of a ticked task or of pages', () => {
+    expect(codes('### [ ] TODO 1: Document the parser\n')).toEqual([])
     expect(codes('### [ ] TODO 1: T\n**Tests**: `npm test`\n')).toEqual([])
     expect(codes('### [x] TODO 1: T\n')).toEqual([])
   })
