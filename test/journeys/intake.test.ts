@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Project } from '../rig/projects/project.ts'
@@ -37,4 +37,14 @@ test('a task whose work is there already is completed as existed, with its evide
   expect((await project.pm('why', '1')).stdout).toContain(
     "Task 1 is completed without an agent: everything it asks for is on the base: c1 (`test -e 'src/1.txt'`), c2 (`grep -c made src/1.txt`) hold, and src/1.txt is there.",
   )
+
+  // Before it is merged the plan branch is audited, afterwards the code of the user, who may have lost something since.
+  expect(await audit()).toEqual(['1 EXISTS', '2 EXISTS', '3 EXISTS'])
+  await project.git('merge', '--quiet', (await project.status()).run.branch)
+  rmSync(join(project.dir, 'src/2.txt'))
+  await project.commit('lose a file')
+  const lost = await project.pm('audit')
+  expect(lost.code, lost.stderr).toBe(3)
+  expect(lost.stdout).toMatch(/^PLAN\.md against your last commit, /)
+  expect(lost.stdout).toMatch(/ MISSING +2 +Make file 2 +\(marked as done\)/)
 })

@@ -137,6 +137,52 @@ test('a plain checklist: the outer boxes are tasks in their order, those inside 
   })
 })
 
+test('spec-kit: remarks that begin with the name of a field say nothing about the boxes', () => {
+  const head = `# Tasks: User accounts
+
+**Input**: Design documents from \`specs/001-users/\`
+**Prerequisites**: plan.md, spec.md
+**Tests**: not asked for in the specification
+`
+  const goal = '## Phase 2: Stories\n\n**Goal**: people can log in\n\n**Independent Test**: log in by hand\n'
+  const text = SPEC_KIT.replace('# Tasks: User accounts\n', head).replace('## Phase 2: Stories\n', goal)
+  expect(needsOf(text)).toEqual(needsOf(SPEC_KIT))
+  const checked = `${text}\n**Acceptance Criteria**:\n- [ ] all stories work\n`
+  expect(needsOf(checked)).toEqual(needsOf(SPEC_KIT))
+})
+
+test('ids may be in bold, and titles have no bold marks', () => {
+  const { plan } = read(
+    '- [ ] **1.1 Add `a**b`** with care\n- [ ] **1.2** Use it\n- [ ] **T9** Test it (depends on 1.1)\n',
+  )
+  expect(plan!.tasks.map(({ id, title, needs }) => [id, title, needs])).toEqual([
+    ['1.1', 'Add `a**b` with care', []],
+    ['1.2', 'Use it', ['1.1']],
+    ['T9', 'Test it (depends on 1.1)', ['1.1']],
+  ])
+})
+
+test('a number at the start of one box is no id, and no other box is lost', () => {
+  const { plan } = read('- [ ] Add a queue\n- [ ] 2 workers instead of one\n- [ ] Measure it (depends on 1.2)\n')
+  expect(plan!.tasks.map(({ id, title, needs }) => [id, title, needs])).toEqual([
+    ['1', 'Add a queue', []],
+    ['2', '2 workers instead of one', ['1']],
+    ['3', 'Measure it (depends on 1.2)', ['2']],
+  ])
+})
+
+test('boxes outside of a section called Tasks are no tasks, and that is said', () => {
+  const story =
+    '# Story\n\n## Tasks / Subtasks\n\n- [ ] Add the form (AC: 1)\n  - [ ] the label\n- [ ] Test it\n\n## Dev Notes\n\n### Done if\n\n- [ ] it is readable\n'
+  const { plan, diagnostics } = read(story, 'docs/stories/1.1.story.md')
+  expect(plan!.tasks.map(({ title }) => title)).toEqual(['Add the form (AC: 1)', 'Test it'])
+  expect(diagnostics.map(({ code, message }) => [code, message])).toContainEqual([
+    'no-effect',
+    '`Done if` has no effect yet: its boxes are not read.',
+  ])
+  expect(tickBoxes(story, [{ task: taskId('2'), criteria: [] }])).toBe(story.replace('[ ] Test it', '[x] Test it'))
+})
+
 test('boxes below a heading or fields that we know are not tasks', () => {
   expect(read('# P\n\n**Acceptance Criteria**:\n- [ ] `npm test` → exit 0\n').plan).toBe(null)
   expect(read('# P\n\n### [ ] Not readable\n\n- [ ] a\n').plan).toBe(null)
@@ -146,6 +192,44 @@ test('boxes below a heading or fields that we know are not tasks', () => {
 test('a plan of steps: the fields below its title are context for every task', () => {
   const text = '# P\n\n> For agents\n\n**Goal:** a parser\n\n**Tech Stack:** Python\n\n---\n\n### Task 1: A\n\nwords\n'
   expect(read(text).plan!.context).toBe('**Goal:** a parser\n\n**Tech Stack:** Python')
+})
+
+test.each([
+  [
+    'boxes',
+    '- [ ] **Step 1: Write the test** in `tests/test_a.py`\n\n```python\nassert f(1)\n```\n\n- [ ] **Step 2:** Run it\n',
+  ],
+  [
+    'lines in bold',
+    '**Step 1: Write the test**\n\n```python\nassert f(1)\n```\n\n**Step 2: Run it**\n\nUse `/tmp/out`.\n',
+  ],
+  ['sentences', 'Write `/tests/x` first.\n\n```python\nassert f(1)\n```\n'],
+])('a plan of steps: the files of a task end where its steps begin, as %s', (_what, steps) => {
+  const files =
+    '**Files:**\n- Create: `src/a.py`\n- Modify: `src/b.py:1-9` (adds `run`), `src/c.py`\n- Test: `tests/test_a.py` - beside `old()`\n\n'
+  const { plan, diagnostics } = read(`# P\n\n### Task 1: A\n\n${files}${steps}`)
+  expect(plan!.tasks[0]!.files).toEqual({
+    ...{ create: ['src/a.py'], modify: ['src/b.py', 'src/c.py'], delete: [], test: ['tests/test_a.py'] },
+  })
+  expect(plan!.tasks[0]!.steps.join('\n')).toContain('assert f(1)')
+  expect(diagnostics.map(({ code }) => code)).toEqual(['read-as-steps'])
+})
+
+test('a plan of steps: numbered steps are its tasks where there are no others', () => {
+  const text =
+    '# Export\n\n## Approach\n\n### Step 1: Write it\n\nin `src/csv.ts`\n\n### Step 2 - Offer it\n\n## Verification\n\nlook\n'
+  expect(read(text).plan!.tasks.map(({ id, title, needs }) => [id, title, needs])).toEqual([
+    ['1', 'Write it', []],
+    ['2', 'Offer it', ['1']],
+  ])
+  const tasks = '# P\n\n## Task 1: A\n\n### Step 1: Write it\n\n### Step 2: Test it\n'
+  expect(read(tasks).plan!.tasks.map(({ title }) => title)).toEqual(['A'])
+  expect(read('# A manual\n\n## Step 1: Install it\n').plan).toBe(null)
+})
+
+test('a plan of steps: a task without files has its steps as well', () => {
+  const { plan } = read('# P\n\n### Task 1: A\n\n**Files:** none\n\n- [ ] **Step 1: Look at it**\n')
+  expect(plan!.tasks[0]).toMatchObject({ files: { modify: [] }, steps: ['**Step 1: Look at it**'] })
 })
 
 test('a plan of steps: tasks in their order, commands expected to pass are criteria', () => {

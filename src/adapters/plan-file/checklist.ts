@@ -6,6 +6,7 @@ import { fieldKey, meantField } from './fields/field-names.ts'
 import { splitFields } from './fields/plain-field.ts'
 import { fieldDraft, itemField } from './outline.ts'
 import type { Block, Heading, Item } from './text/blocks.ts'
+import { codeSpans } from './text/code-span.ts'
 import { inline, type Range } from './text/position.ts'
 
 /** The tasks of a list, and the boxes above them. */
@@ -17,10 +18,10 @@ export interface Checklist {
 }
 
 /** `T001 [P] [US1] words`, as spec-kit writes it. */
-const SPEC_KIT = /^(T\d{1,6})\b[:.]?\s*/
+const SPEC_KIT = /^(T\d{1,6})\b[:.]?(?:\*\*)?[:.]?\s*/
 const TAGS = /^(?:\[[^\]\n]{1,30}\]\s*)+/
 /** `2.1 words` or `2. words`, as Kiro writes it. */
-const NUMBERED = /^(\d{1,4}(?:\.\d{1,4}){0,4})[.)]?\s+/
+const NUMBERED = /^(\d{1,4}(?:\.\d{1,4}){0,4})[.):]?(?:\*\*)?[.:]?\s+/
 
 /** Maximum length of a group's text that is passed to each of its tasks; a whole document above a list is not repeated. */
 const GROUP_DETAILS_MAX = 50
@@ -42,14 +43,39 @@ interface Entry {
   readonly phase: number
   /** The section that contains it, by its outermost heading below the title of the document. */
   readonly section: string | null
+  /** Inside a section that is called a list of tasks. */
+  readonly isInList: boolean
 }
 
 /** The boxes of a document as tasks, or null if they mean something else: below fields of tasks that we cannot read. */
 export function readChecklist(text: string, blocks: readonly Block[]): Checklist | null {
-  if (blocks.some(block => block.is === 'field' && fieldKey(text.slice(block.name.start, block.name.end)) !== null))
-    return null
-  const entries = entriesOf(text, blocks, item => item.box !== null)
+  const ofFields = boxesOfFields(text, blocks)
+  const entries = inTaskList(entriesOf(text, blocks, item => item.box !== null && !ofFields.has(item)))
+  // Boxes with ids are tasks, whatever else is there.
+  if (ofFields.size > 0 && entries.every(({ id }) => id === null)) return null
   return checklistOf(text, blocks, entries)
+}
+
+/** Where a section is called "Tasks", the boxes of other sections are no tasks. */
+function inTaskList(entries: readonly Entry[]): readonly Entry[] {
+  const listed = entries.filter(({ isInList }) => isInList)
+  return listed.length > 0 ? listed : entries
+}
+
+/** The boxes directly below a field that we know, such as acceptance criteria. A field with a sentence is a remark. */
+function boxesOfFields(text: string, blocks: readonly Block[]): ReadonlySet<Item> {
+  const found = new Set<Item>()
+  let isOpen = false
+  for (const block of blocks) {
+    if (block.is === 'item') {
+      if (isOpen && block.box !== null) found.add(block)
+    } else if (block.depth === 0)
+      isOpen =
+        block.is === 'field' &&
+        inline(text, block.value) === '' &&
+        fieldKey(text.slice(block.name.start, block.name.end)) !== null
+  }
+  return found
 }
 
 /** A numbered list as tasks: the one below a heading such as "Tasks", or the only one of a document without sections. */
@@ -73,11 +99,15 @@ export function readNumbered(text: string, blocks: readonly Block[]): Checklist 
 /** The list number is the id, so a number in the text is part of the text. */
 function wholeTitle(text: string, { item, words }: Entry): Pick<Entry, 'title' | 'words'> {
   const range = { start: item.words.start, end: words.end }
-  return { title: inline(text, range), words: range }
+  return { title: withoutBold(inline(text, range)), words: range }
 }
 
 /** Usual headings above a list of tasks. */
 const TASK_LIST = /^(?:\S+\s+)?(?:tasks?(?: list)?|to-?dos?|steps|plan|work items)\s*:?$/i
+
+/** `Tasks`, `Tasks / Subtasks`: without another word, which would set them apart from other tasks. */
+const isOnlyTasks = (heading: string): boolean =>
+  heading.split('/').every(part => /^(?:(?:sub-?)?tasks?|to-?dos?|work items)\s*:?$/i.test(part.trim()))
 
 interface NumberedList {
   readonly heading: string | null
@@ -108,9 +138,11 @@ function numberedLists(text: string, blocks: readonly Block[]): readonly Numbere
 }
 
 function checklistOf(text: string, blocks: readonly Block[], entries: readonly Entry[]): Checklist | null {
-  const named = entries.filter(entry => entry.id !== null)
+  const named = namedOf(entries)
   // In a list without ids the outer boxes are the tasks, and those inside are their steps.
-  const chosen = named.length > 0 ? named : entries.filter(({ item }) => item.depth === 0)
+  const outer = entries.filter(({ item }) => item.depth === 0)
+  const chosen =
+    named ?? outer.map(entry => (entry.id === null ? entry : { ...entry, ...wholeTitle(text, entry), id: null }))
   if (chosen.length === 0) return null
   const ids = chosen.map((entry, at) => taskId(entry.id ?? String(at + 1)))
   const inside = chosen.map((_, at) => insideOf(chosen, at))
@@ -139,11 +171,25 @@ function checklistOf(text: string, blocks: readonly Block[], entries: readonly E
   return { tasks: drafts, groups, listed: chosen.map(({ item }) => ({ start: item.start, end: item.end })) }
 }
 
+/** The entries with an id, where most have one: a single number at the start of a sentence names no task. */
+function namedOf(entries: readonly Entry[]): readonly Entry[] | null {
+  const named = entries.filter(({ id }) => id !== null)
+  let end = 0
+  let others = 0
+  for (const { id, item } of entries) {
+    if (id !== null) end = Math.max(end, item.end)
+    // The boxes inside of a task are its steps.
+    else if (item.start >= end) others++
+  }
+  return named.length > others ? named : null
+}
+
 function entriesOf(text: string, blocks: readonly Block[], isEntry: (item: Item) => boolean): readonly Entry[] {
   const entries: Entry[] = []
   let phase = 0
   let isAside = false
   let section: { readonly level: number; readonly name: string } | null = null
+  let listLevel: number | null = null
   for (const [place, block] of blocks.entries()) {
     if (block.is === 'heading') {
       phase++
@@ -151,9 +197,17 @@ function entriesOf(text: string, blocks: readonly Block[], isEntry: (item: Item)
       isAside = holdsNoTasks(name)
       if (block.level === 1) section = null
       else if (section === null || block.level <= section.level) section = { level: block.level, name }
+      if (listLevel === null || block.level <= listLevel) listLevel = isOnlyTasks(name) ? block.level : null
     }
     if (block.is !== 'item' || isAside || !isEntry(block)) continue
-    entries.push({ item: block, place, phase, section: section?.name ?? null, ...titleOf(text, block) })
+    entries.push({
+      item: block,
+      place,
+      phase,
+      section: section?.name ?? null,
+      isInList: listLevel !== null,
+      ...titleOf(text, block),
+    })
   }
   return entries
 }
@@ -164,23 +218,39 @@ function holdsNoTasks(heading: string): boolean {
   return key === 'criteria' || key === 'mustNot' || key === 'nonGoals' || key === 'references'
 }
 
-function titleOf(text: string, { words: whole, box }: Item): Omit<Entry, 'item' | 'place' | 'phase' | 'section'> {
+function titleOf(
+  text: string,
+  { words: whole, box }: Item,
+): Omit<Entry, 'item' | 'place' | 'phase' | 'section' | 'isInList'> {
   const [first, ...lines] = splitFields(text, { ...whole, depth: 0 })
   // Lines that begin with a field name are not part of the title.
   const title = first?.is === 'paragraph' ? { start: first.start, end: first.end } : whole
-  const words = text.slice(title.start, title.end)
+  // An id may be inside of the bold words of its task.
+  const mark = text.startsWith('**', title.start) ? 2 : 0
+  const words = text.slice(title.start + mark, title.end)
   const match = SPEC_KIT.exec(words) ?? NUMBERED.exec(words)
-  const behind = match?.[0].length ?? 0
-  const tags = match && SPEC_KIT.test(words) ? (TAGS.exec(words.slice(behind))?.[0] ?? '') : ''
+  const behind = match ? mark + match[0].length : 0
+  const tags = match && SPEC_KIT.test(words) ? (TAGS.exec(words.slice(match[0].length))?.[0] ?? '') : ''
   const range = { start: title.start + behind + tags.length, end: title.end }
   return {
     id: match?.[1] ?? null,
-    title: inline(text, range),
+    title: withoutBold(inline(text, range)),
     words: range,
     lines: first?.is === 'paragraph' ? lines : [],
     aside: /\[P\]/i.test(tags),
     optional: box !== null && text[box.at + 2] === '*',
   }
+}
+
+/** Titles become subjects of commits, where marks of Markdown are only noise; code in them stays as it is. */
+function withoutBold(title: string): string {
+  let end = 0
+  const parts = codeSpans(title).flatMap(span => {
+    const before = title.slice(end, span.start)
+    end = span.end
+    return [before.replaceAll('**', ''), title.slice(span.start, span.end)]
+  })
+  return [...parts, title.slice(end).replaceAll('**', '')].join('')
 }
 
 /** The phase of each task: the group around it, else its section; without several sections there are no phases. */

@@ -22,7 +22,7 @@ import { type Outline, outlineOf } from './outline.ts'
 import { type GraphReading, producedInGraph, readGraph, tablesOf } from './problems/dependency-graph.ts'
 import { orderedNeeds } from './problems/order.ts'
 import { sectionsNamed } from './sections.ts'
-import { readStepsHeading } from './task-heading.ts'
+import { readStepHeading, readStepsHeading } from './task-heading.ts'
 import { createLocate, inline, type Locate, type Range } from './text/position.ts'
 import { scan } from './text/scan.ts'
 
@@ -63,14 +63,19 @@ function recognised(text: string): Outline {
   const native = outlineOf(text, blocks)
   if (native.tasks.length > 0 || native.strayBoxes.length > 0) return native
   const steps = outlineOf(text, blocks, readStepsHeading)
-  if (steps.tasks.length > 0) {
-    const tasks = steps.tasks.map((draft, at) => ({ ...draft, follows: at === 0 ? [] : [steps.tasks[at - 1]!.id] }))
-    return { ...steps, tasks, form: 'steps' }
-  }
+  if (steps.tasks.length > 0) return inOrder(steps)
   const list = readChecklist(text, blocks)
   if (list !== null) return { ...native, ...list, form: 'checklist' }
   const numbered = readNumbered(text, blocks)
-  return numbered === null ? native : { ...native, ...numbered, form: 'numbered' }
+  if (numbered !== null) return { ...native, ...numbered, form: 'numbered' }
+  const single = outlineOf(text, blocks, readStepHeading)
+  return single.tasks.length > 1 ? inOrder(single) : native
+}
+
+/** A plan of steps: each task follows the one before. */
+function inOrder(steps: Outline): Outline {
+  const tasks = steps.tasks.map((draft, at) => ({ ...draft, follows: at === 0 ? [] : [steps.tasks[at - 1]!.id] }))
+  return { ...steps, tasks, form: 'steps' }
 }
 
 const isList = ({ form }: Outline): boolean => form === 'checklist' || form === 'numbered'

@@ -1,9 +1,10 @@
 /** The document by its headings: sections, and tasks with their fields. Nothing is interpreted yet. */
 
 import type { FieldDraft, Group, TaskDraft } from './drafts.ts'
-import { fieldKey, isOneLine, meantField } from './fields/field-names.ts'
+import { isOneLine, meantField } from './fields/field-names.ts'
+import { unemphasised } from './fields/field-values.ts'
 import { isFileTitle } from './fields/file-lists.ts'
-import { fieldLine, splitFields } from './fields/plain-field.ts'
+import { fieldKeyAt, fieldLine, splitFields } from './fields/plain-field.ts'
 import { readTaskHeading, type TaskHeading } from './task-heading.ts'
 import type { Block, Heading, Item } from './text/blocks.ts'
 import { inline, type Range } from './text/position.ts'
@@ -54,6 +55,8 @@ interface Place {
   field: OpenField | null
   /** Whether the field was written as `- **Name**: value`, so that the items beside it are fields too. */
   inItems: boolean
+  /** The items of the open field, by its first one; a value on its line is like an item without a box. */
+  holds: 'nothing' | 'plain' | 'boxes'
   afterBreak: boolean
 }
 
@@ -76,7 +79,7 @@ export function outlineOf(
     unclosed: null,
     listed: [],
   }
-  const place: Place = { open: [], task: null, field: null, inItems: false, afterBreak: false }
+  const place: Place = { open: [], task: null, field: null, inItems: false, holds: 'nothing', afterBreak: false }
   for (let index = 0; index < blocks.length; index++) {
     const block = blocks[index]!
     if (block.is === 'heading' && block.depth === 0) takeHeading(text, draft, place, block, read(text, block))
@@ -101,7 +104,10 @@ function takeHeading(text: string, draft: Draft, place: Place, heading: Heading,
   if (found === null && heading.box === null && task !== null && heading.level > task.heading.level) {
     const { start, end } = heading.words
     const name = { start, end: /[:：]/.test(text.charAt(end - 1)) ? end - 1 : end }
-    openField(place, task, { ...fieldDraft(text, name, { start: heading.end, end: heading.end }), isHeading: true })
+    openField(text, place, task, {
+      ...fieldDraft(text, name, { start: heading.end, end: heading.end }),
+      isHeading: true,
+    })
     return
   }
   while (place.open.length > 0 && place.open.at(-1)!.heading.level >= heading.level)
@@ -140,7 +146,7 @@ function takeTaskBlock(text: string, place: Place, task: TaskDraft, block: Block
     const field = fieldDraft(text, block.name, block.value)
     if (!isSubtitle(place.field, field, next)) {
       place.inItems = false
-      openField(place, task, field)
+      openField(text, place, task, field)
       return
     }
   }
@@ -148,26 +154,49 @@ function takeTaskBlock(text: string, place: Place, task: TaskDraft, block: Block
     const field = itemField(text, block)
     if (field !== null) {
       place.inItems = true
-      openField(place, task, field)
+      openField(text, place, task, field)
       return
     }
     // The item after `- Files: a.ts` is independent, unless the field still has no value.
     if (place.inItems && place.field !== null && !isWaiting(text, place.field)) place.field = null
   }
+  if (endsField(text, place, block)) {
+    place.field = null
+    place.inItems = false
+  }
+  if (block.is === 'item' && block.depth === 0 && place.holds === 'nothing')
+    place.holds = block.box === null ? 'plain' : 'boxes'
   if (place.field === null || (place.field.key !== null && isOneLine(place.field.key))) task.loose.push(block)
   // Most fields have at most one block, and a grown array reserves space for many.
   else if (place.field.blocks === NO_BLOCKS) place.field.blocks = [block]
   else place.field.blocks.push(block)
 }
 
+/** A field of names ends where its names do: at boxes below plain items, at a line in bold, at text below a list of files. */
+function endsField(text: string, { field, holds }: Place, block: Block): boolean {
+  const key = field?.key ?? null
+  if (key === null || key === 'criteria' || key === 'steps' || block.depth > 0) return false
+  if (block.is === 'item') return block.box !== null && holds === 'plain'
+  if (block.is === 'paragraph' && isAllBold(inline(text, block))) return !isTitleLine(text, block)
+  return key === 'files' && holds !== 'nothing' && TEXT.has(block.is) && !isTitleLine(text, block)
+}
+
+const TEXT: ReadonlySet<Block['is']> = new Set<Block['is']>(['paragraph', 'fence', 'quote'])
+const isAllBold = (words: string): boolean => /^\*\*[^*]+\*\*$/.test(words)
+
+/** `Create:` between two lists of files. */
+const isTitleLine = (text: string, block: Block): boolean =>
+  block.is === 'paragraph' && isFileTitle(unemphasised(inline(text, block)).replace(/\W+$/, ''))
+
 function isWaiting(text: string, { value, blocks }: FieldDraft): boolean {
   const last = blocks.at(-1)
   return (last === undefined || (last.is === 'item' && last.depth === 0)) && inline(text, value) === ''
 }
 
-function openField(place: Place, task: TaskDraft, field: OpenField): void {
+function openField(text: string, place: Place, task: TaskDraft, field: OpenField): void {
   task.fields.push(field)
   place.field = field
+  place.holds = inline(text, field.value) === '' ? 'nothing' : 'plain'
 }
 
 /** An unknown bold name above boxes, inside a field with boxes, is a subtitle and does not end the field. */
@@ -189,5 +218,5 @@ export function itemField(text: string, item: Item): OpenField | null {
 /** A name and its value, not yet interpreted. */
 export function fieldDraft(text: string, name: Range, value: Range): OpenField {
   const written = text.slice(name.start, name.end)
-  return { key: fieldKey(written), name: written, at: name, value, blocks: NO_BLOCKS }
+  return { key: fieldKeyAt(text, { name, value }), name: written, at: name, value, blocks: NO_BLOCKS }
 }

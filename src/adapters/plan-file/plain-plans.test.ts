@@ -88,6 +88,8 @@ describe('an order stated in words', () => {
     ['a sentence', 'This one depends on 1 and 2.'],
     ['a sentence with "after"', 'Begin after task 1 and task 2.'],
     ['brackets', 'Short (needs 1, 2)'],
+    ['dependencies that are tasks', '**Dependencies**: Task 1, Task 2'],
+    ['an item', '- **Dependencies**: 1 and #2'],
   ])('counts as %s', (_what, words) => {
     const text = `### TODO 1: A\n\n### TODO 2: B\n\n### TODO 3: C\n\n${words}\n`
     expect(needsOf(text).at(-1)).toEqual(['3', ['1', '2']])
@@ -98,6 +100,9 @@ describe('an order stated in words', () => {
     'Retry after 2 seconds.',
     'It needs 1 of them at least.',
     'depends on 7 and 8',
+    'It depends on 1.2 being there.',
+    '**Dependencies**: express 4, lodash',
+    '**Dependencies**: `todo-1`-like names',
   ])('is not read into other sentences: %s', words => {
     expect(needsOf(`### TODO 1: A\n\n### TODO 2: B\n\n### TODO 3: C\n\n${words}\n`).at(-1)).toEqual(['3', []])
   })

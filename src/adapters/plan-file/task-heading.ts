@@ -34,10 +34,15 @@ const BROKEN_BOX = /^\[\]\s*/
 const PLAIN = /^TODO[ -](?:\d[\p{L}\p{N}._/-]*|Final)\s*[:：]/u
 
 /** `Task 3: title`, as in plans of steps: no box, and always a number. */
-export function readStepsHeading(text: string, heading: Heading): TaskHeading | null {
-  if (heading.level < 2) return null
-  const match = /^task\s+(\d[\d.]*[a-z]?)\s*(?:[:：]|\s[-–—]\s)\s*(.+)$/i.exec(
-    text.slice(heading.words.start, heading.words.end),
-  )
-  return match === null ? null : { id: taskId(match[1]!), title: match[2]!.trim() }
+export const readStepsHeading = headingReader(/^task\s+(\d[\d.]*[a-z]?)\s*(?:[:：]|\s[-–—]\s)\s*(.+)$/i)
+
+/** `Step 3: title`: the whole plan where there are no tasks, and otherwise a part of one. */
+export const readStepHeading = headingReader(/^step\s+(\d[\d.]*[a-z]?)\s*(?:[:：.]|\s[-–—]\s)\s*(.+)$/i)
+
+function headingReader(form: RegExp) {
+  return (text: string, heading: Heading): TaskHeading | null => {
+    if (heading.level < 2) return null
+    const match = form.exec(text.slice(heading.words.start, heading.words.end))
+    return match === null ? null : { id: taskId(match[1]!), title: match[2]!.trim() }
+  }
 }

@@ -42,6 +42,8 @@ describe('a criterion with a command', () => {
     ['File exists: src/a.ts', "test -e 'src/a.ts'", exit(0)],
     ['Files exist: `a.ts`, `b.ts`', "test -e 'a.ts' && test -e 'b.ts'", exit(0)],
     ['Directory exists: `./web`', "test -e './web'", exit(0)],
+    ['`npm test` passes', 'npm test', exit(0)],
+    ['`pytest -q tests/a.py` succeeds.', 'pytest -q tests/a.py', exit(0)],
     ['File exists: `test -f a.ts`', 'test -f a.ts', exit(0)],
     ['File exists: `test -f a.ts` → exit 0', 'test -f a.ts', exit(0)],
   ])('%s', (written, command, expectation) => {
@@ -60,6 +62,8 @@ test.each([
   'File exists at src/a.ts',
   '`` → exit 0',
   'ESLint passes (`npm run lint`)',
+  '`npm test` passes on Windows',
+  '`validate()` passes',
   '`slug("Hello, World")` → `"hello-world"`',
   '`add(1, 2)` → 3',
   '`cart.total` → 0',

@@ -22,11 +22,15 @@ export function readCheck(words: string): Check | null {
     const arrow = ARROW.exec(after)
     if (isLead(before) && arrow !== null) return { command, expect: readExpectation(after.slice(arrow[0].length)) }
     if (isLead(before) && EXIT.test(after)) return { command, expect: readExpectation(after) }
-    if (before === '' && /^\.?$/.test(after)) return { command, expect: { is: 'exit', code: 0 } }
+    const isSuccess = after === '' || after === '.' || (unrunCommand(words) !== null && SUCCEEDS.test(after))
+    if (before === '' && isSuccess) return { command, expect: { is: 'exit', code: 0 } }
   }
   const exists = EXISTS.exec(words)
   return exists === null ? null : existenceCheck(words.slice(exists[0].length).trim())
 }
+
+/** Words that say no more than exit 0: a form that people use as often as the arrow. */
+const SUCCEEDS = /^(?:pass(?:es)?|succeeds?|is green|exits cleanly|runs without errors?)[.!]?$/i
 
 /** Allowed before a command: nothing, a label with a colon, or the word "run". */
 const isLead = (words: string): boolean =>

@@ -88,9 +88,10 @@ export const isOneLine = (key: FieldKey): boolean => ONE_LINE.has(key)
 /** The field that an unknown name was probably meant to be. */
 export const meantField = remembered((name: string): FieldKey | null => {
   const written = letters(name)
-  if (written.length < 3) return null
   const meant = MEANT.get(written)
   if (meant !== undefined) return meant
+  // `Step 2` is a number, no typo, and a shorter name is near to too many others.
+  if (written.length < 4 || /\d/.test(written)) return null
   const near = closest(written, [...BY_LETTERS.keys()])
   return near === null ? null : BY_LETTERS.get(near)!
 })

@@ -1,6 +1,7 @@
 import type { FileLists } from '../../../core/plan/plan.ts'
 import type { FieldDraft } from '../drafts.ts'
 import type { Block } from '../text/blocks.ts'
+import { codeSpans } from '../text/code-span.ts'
 import { inline, trimmed } from '../text/position.ts'
 import { isNone, namesIn, type Words } from './field-values.ts'
 
@@ -29,7 +30,8 @@ export function readFiles(text: string, fields: readonly FieldDraft[]): FilesRea
       for (const piece of inline(text, part.range).split(TITLE_AHEAD)) {
         const title = TITLE.exec(piece)
         if (title !== null) list = listNamed(title[1]!)
-        for (const path of namesIn(title === null ? piece : piece.slice(title[0].length)).map(withoutLines)) {
+        const named = withoutRemarks(title === null ? piece : piece.slice(title[0].length))
+        for (const path of namesIn(named).map(withoutLines)) {
           lists[list].push(path)
           paths.push({ ...trimmed(text, part.range), words: path })
         }
@@ -58,6 +60,21 @@ function listNamed(word: string): ListName {
 function wordsOf(block: Block): { range: { start: number; end: number }; depth: number }[] {
   if (block.is === 'item') return [{ range: block.words, depth: block.depth }]
   return block.is === 'paragraph' || block.is === 'field' ? [{ range: block, depth: -1 }] : []
+}
+
+/** `src/a.ts` (adds `run`) and `src/a.ts` - where `run` is: names in a remark about a path are no paths. */
+function withoutRemarks(words: string): string {
+  const paths: string[] = []
+  let from = 0
+  let depth = 0
+  for (const { start, end } of codeSpans(words)) {
+    const between = words.slice(from, start)
+    if (paths.length > 0 && depth === 0 && /\s[-–—]\s/.test(between)) break
+    for (const mark of between.matchAll(/[(（]|[)）]/g)) depth = Math.max(0, depth + (/[(（]/.test(mark[0]) ? 1 : -1))
+    if (depth === 0) paths.push(words.slice(start, end))
+    from = end
+  }
+  return paths.length > 0 ? paths.join(', ') : words
 }
 
 /** `src/a.ts:10-30` and `src/a.ts (new)` both mean `src/a.ts`. */

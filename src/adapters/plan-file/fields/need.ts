@@ -76,7 +76,7 @@ export function readTaskIds(text: string, range: Range, index: TaskIndex): TaskI
 
 /** The ids after "depends on", as in `depends on tasks 1, 2 and 3`; a noun after them would make the number a count. */
 const ID = String.raw`#?[\p{L}\p{N}][\p{L}\p{N}/-]*(?:\.[\p{L}\p{N}]+)*`
-const LIST = String.raw`${ID}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:(?:tasks?|todos?|steps?)\s+)?${ID})*(?=\s*(?:[.,;:)\]]|$|\())`
+const LIST = String.raw`${ID}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:(?:tasks?|todos?|steps?)\s+)?${ID})*(?=\s*(?:\.(?!\d)|[,;:)\]]|$|\())`
 const STATED = new RegExp(
   String.raw`\b(?:depends\s+on|depend\s+on|blocked\s+by|requires|needs|waits\s+for)\s+(?:(?:tasks?|todos?|steps?)\s+)?(${LIST})`,
   'gimu',
@@ -148,12 +148,13 @@ function targets(words: string, index: TaskIndex): NeedTarget[] {
   if (range !== null) return rangeOf(Number(range[1]), Number(range[2]), index)
   const producer = index.producers.get(words)
   if (producer) return [{ is: 'task', id: producer, output: words }]
-  return [/\s/.test(name) ? { is: 'unreadable' } : { is: 'unknown', name: name.split('.')[0]! }]
+  return [/\s/.test(name) ? { is: 'unreadable' } : { is: 'unknown', name: /^[^.]*(?:\.\d+)*/.exec(name)![0] || name }]
 }
 
-/** `2.a` is task 2.a if there is one, else output `a` of task 2. */
+/** `2.a` is task 2.a if there is one, else output `a` of task 2; `2.1` is never an output. */
 function findTask(name: string, index: TaskIndex): NeedTarget | null {
   for (let end = name.length; end > 0; end = name.lastIndexOf('.', end - 1)) {
+    if (/^\.\d/.test(name.slice(end))) return null
     const id = index.ids.get(name.slice(0, end).toLowerCase())
     if (id !== undefined) return { is: 'task', id, output: end < name.length ? name.slice(end + 1) : null }
   }

@@ -2,7 +2,7 @@
 import type { Block } from '../text/blocks.ts'
 import { labelAt } from '../text/markers.ts'
 import { inline, type Range, trimmed } from '../text/position.ts'
-import { type FieldKey, fieldKey } from './field-names.ts'
+import { type FieldKey, fieldKey, meantField } from './field-names.ts'
 import { isNone } from './field-values.ts'
 import { firstWord, KINDS, TIERS, TYPES } from './known-words.ts'
 
@@ -17,13 +17,25 @@ const LABEL = /^(\p{L}[\p{L} -]{1,30}?)[ \t]*[:：](?=\s|$)/u
 /** The field at the start of a line; a name without bold counts only if its value has the form that the field expects. */
 export function fieldLine(text: string, line: Range): LineLabel | null {
   const bold = labelAt(text, line.start, line.end)
-  if (bold?.bold && fieldKey(text.slice(bold.name.start, bold.name.end)) !== null)
-    return { name: bold.name, value: { start: bold.after, end: line.end } }
+  const marked = bold?.bold ? { name: bold.name, value: { start: bold.after, end: line.end } } : null
+  if (marked !== null && fieldKeyAt(text, marked) !== null) return marked
   const label = plainLabel(text, line)
   if (label === null) return null
-  const key = fieldKey(text.slice(label.name.start, label.name.end))
+  const key = fieldKeyAt(text, label)
   return key !== null && hasShape(key, inline(text, label.value)) ? label : null
 }
+
+/** The field with this name; `Dependencies` means packages as often as tasks, so it counts only with names of tasks. */
+export function fieldKeyAt(text: string, { name, value }: LineLabel): FieldKey | null {
+  const written = text.slice(name.start, name.end)
+  const key = fieldKey(written)
+  if (key !== null || meantField(written) !== 'needs') return key
+  const words = inline(text, value)
+  return words !== '' && (isNone(words) || TASK_NAMES.test(words)) ? 'needs' : null
+}
+
+const TASK_NAME = String.raw`(?:(?:tasks?|todos?|steps?)[\s#-]*)?#?[A-Z]{0,2}\d[\w.]*`
+const TASK_NAMES = new RegExp(String.raw`^${TASK_NAME}(?:\s*(?:,|&|\band\b)\s*${TASK_NAME})*$`, 'i')
 
 /** `Some words: value`, for any words. */
 export function plainLabel(text: string, line: Range): LineLabel | null {

@@ -25,7 +25,7 @@ test('the error for an empty plan shows what a task looks like', () => {
       code: 'no-tasks',
       at: '1:1 ',
       message: 'There is no task in this plan.',
-      hint: 'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes, or with two numbers or more, is read as well.',
+      hint: 'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes, or with two numbers or more, is read as well. From any other document `pm-agent plan --from FILE` writes a plan.',
     },
   ])
   expect(parsePlan('', { path: 'PLAN.md' }).plan).toBe(null)
@@ -174,7 +174,8 @@ describe('the evidence that a task is done', () => {
         severity: 'warning',
         code: 'no-criteria',
         at: '1:1 ### [ ] TODO 1: T',
-        message: 'Task 1 has no acceptance criteria and no tests, so nothing can show that it is done.',
+        message:
+          'Task 1 has no acceptance criteria and names no tests, so only tests that its agent adds can show that it is done.',
         hint: 'Add `**Acceptance Criteria**:` with an item such as ``- [ ] `npm test` → exit 0``.',
       },
     ])
@@ -187,19 +188,20 @@ describe('the evidence that a task is done', () => {
     ])
   })
 
-  test('can be tests, and is not required of a ticked task', () => {
+  test('can be tests, and is not required of a ticked task or of pages', () => {
+    expect(codes('### [ ] TODO 1: Document the parser\n')).toEqual([])
     expect(codes('### [ ] TODO 1: T\n**Tests**: `npm test`\n')).toEqual([])
     expect(codes('### [x] TODO 1: T\n')).toEqual([])
   })
 
   test('may be a command that is not run, or one that cannot be met', () => {
     const criteria =
-      '**Acceptance Criteria**:\n- [ ] `npm test` passes\n- [ ] `npm test` → fails\n- [x] `npm test` passed\n'
+      '**Acceptance Criteria**:\n- [ ] `npm test` passes everywhere\n- [ ] `npm test` → fails\n- [x] `npm test` passed\n'
     expect(said(`### [ ] TODO 1: T\n${criteria}`)).toEqual([
       {
         severity: 'note',
         code: 'criterion-not-run',
-        at: '3:7 `npm test` passes',
+        at: '3:7 `npm test` passes everywhere',
         message: 'This looks like a command, but it is only text for the judge.',
         hint: 'To have it run, write `→ exit 0` or the expected output right after the command.',
       },
@@ -269,7 +271,7 @@ describe('values', () => {
   })
 
   test('of unknown fields get a note with a suggested name', () => {
-    expect(said(task('1', '**Ownr**: a\n**Dependencies**: 2\n**Rollback**: b\n**Risk**: LOW'))).toEqual([
+    expect(said(task('1', '**Ownr**: a\n**Dependencies**: express 2\n**Rollback**: b\n**Risk**: LOW'))).toEqual([
       {
         severity: 'note',
         code: 'unknown-field',

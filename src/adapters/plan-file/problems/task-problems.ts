@@ -1,6 +1,7 @@
 /** Problems of a single task, except dependencies. */
 
 import type { Task } from '../../../core/plan/plan.ts'
+import { asksForPages } from '../../../core/risk/tier.ts'
 import { COMMAND_NAMES } from '../../../core/settings/commands.ts'
 import { closest } from '../../../core/text/closest.ts'
 import { isEmptyGlob } from '../../../core/text/glob.ts'
@@ -85,11 +86,13 @@ function findCriteria(
   { task, draft }: TaskReading,
   { isNative, test }: { readonly isNative: boolean; readonly test: string },
 ): void {
-  // Lists have no place for criteria; a note on the whole document says so. A parent is done with its sub-plan.
-  if (isNative && task.criteria.length === 0 && !task.ticked && !hasTests(task) && task.subPlan === undefined) {
+  // Lists have no place for criteria; a note on the whole document says so. A parent is done with its sub-plan, and pages need no tests.
+  const isPages = task.type === 'work' && asksForPages(task)
+  const isOpen = !task.ticked && task.subPlan === undefined
+  if (isNative && task.criteria.length === 0 && isOpen && !hasTests(task) && !isPages) {
     const message =
       task.type === 'work'
-        ? `Task ${task.id} has no acceptance criteria and no tests, so nothing can show that it is done.`
+        ? `Task ${task.id} has no acceptance criteria and names no tests, so only tests that its agent adds can show that it is done.`
         : `Task ${task.id} has no acceptance criteria, so there is nothing to verify.`
     const hint = `Add \`**Acceptance Criteria**:\` with an item such as \`\`- [ ] \`${test}\` → exit 0\`\`.`
     findings.say('warning', 'no-criteria', draft.heading, message, hint)

@@ -68,10 +68,11 @@ export function readTaskMaster(text: string): TaskMasterReading {
   const groups = new Map(parents.map(parent => [parent.id, parent.inside]))
   const leaves = all.filter(({ entry, why, outer }) => !groups.has(entry.id) && !isLeft(why) && !isLeft(outer))
   const running = new Set(leaves.map(({ entry }) => entry.id))
-  const tasks = leaves.map(({ entry }) => ({
-    ...entry,
-    task: { ...entry.task, needs: needsOf(entry, groups).filter(id => running.has(id)) },
-  }))
+  const tasks = leaves.map(({ entry }) => {
+    // What a done task waited for is history, and may be a circle.
+    const needs = entry.isDone ? [] : needsOf(entry, groups).filter(id => running.has(id))
+    return { ...entry, task: { ...entry.task, needs } }
+  })
   const left = all.filter(({ why }) => isLeft(why)).map(({ entry, why }) => ({ ...entry, why }))
   const otherTags = lists.flatMap(({ tag, items }) => (tag === null || tag === chosen.tag || !items[0] ? [] : [tag]))
   return { locate, brokenAt: null, tag: chosen.tag, otherTags, tasks, parents, left, unused }

@@ -5,7 +5,7 @@ import { topological } from '../../../core/plan/graph.ts'
 import { hasOwnWork } from '../../../core/plan/hierarchy.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
 import { intentOf } from '../../../core/plan/intent.ts'
-import type { Plan, Task } from '../../../core/plan/plan.ts'
+import type { Diagnostic, Plan, Task } from '../../../core/plan/plan.ts'
 import { criterionWords, plannedProof } from '../../../core/proof/plan-proof.ts'
 import { isJudgeOff, judgeNote, lookWords, plannedLook } from '../../../core/review/planned-looks.ts'
 import type { Tiering } from '../../../core/risk/tier.ts'
@@ -57,8 +57,9 @@ export async function check(
   const read = readPlanOnDisk({ top, path, limits, test })
   const { plan } = read
   requireHeldOut(top, config)
-  const diagnostics = [...read.diagnostics, ...(plan ? missingHeldOut(top, plan) : [])]
   const planned: Planned = plan ? await plannedCommands(plan, project) : new Map()
+  const stated = plan ? withoutTested(read.diagnostics, plan, planned) : read.diagnostics
+  const diagnostics = [...stated, ...(plan ? missingHeldOut(top, plan) : [])]
   const failed = diagnostics.some(diagnostic => diagnostic.severity === 'error')
   const estimate = plan ? timeEstimate(plan.tasks, earlier.times, limits.parallel) : null
   const tried = options.try && plan && !failed ? await tryPlan(context, plan) : null
@@ -135,6 +136,15 @@ const plannedCommands = async (plan: Plan, project: ProjectCommands): Promise<Pl
       }),
     ),
   )
+
+/** A task without criteria is no problem where a test called after it shows that it is done. */
+function withoutTested(diagnostics: readonly Diagnostic[], plan: Plan, planned: Planned): readonly Diagnostic[] {
+  const documents = new Map(plan.subPlans?.map(({ task, path }) => [task, path]))
+  const place = (document: string | undefined, { start }: Diagnostic['span']) => `${start} ${document ?? ''}`
+  const tested = plan.tasks.filter(({ id }) => planned.get(id)!.ownTest !== null)
+  const places = new Set(tested.map(({ parent, span }) => place(parent && documents.get(parent), span)))
+  return diagnostics.filter(({ code, document, span }) => code !== 'no-criteria' || !places.has(place(document, span)))
+}
 
 const proofOf = (task: Task, planned: Planned) => {
   const { commands, gates, ownTest } = planned.get(task.id)!

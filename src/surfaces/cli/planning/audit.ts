@@ -86,12 +86,12 @@ function append(
   })
 }
 
-/** The plan branch after a run, else the last commit. */
+/** The plan branch after a run until it is merged, else the last commit. */
 async function codeOf(
   { ports, tree, planner }: PlanningDesk,
   run: RunState | null,
 ): Promise<{ readonly tree: Tree; readonly words: string }> {
-  if (run?.tip)
+  if (run?.tip && !(await ports.repository.contains(run.tip, planner.base)))
     return { tree: await ports.vault.treeOf(run.tip), words: `${run.opened.branch} at ${shortCommit(run.tip)}` }
   return { tree, words: `your last commit, ${shortCommit(planner.base)}` }
 }
