@@ -44,6 +44,7 @@ export async function rehearse(context: Context, options: RehearseOptions): Prom
         rehearsalEnd(state, {
           unplayed: rehearsal.unplayed(),
           waited: rehearsal.waited,
+          unpublishable: rehearsal.unpublishable,
           forReal: `pm-agent run ${relative(context.cwd, real.path) || real.path}${real.config.worker ? '' : ' --agent AGENT'}`,
         }),
     }

@@ -157,10 +157,10 @@ function readPlan(
   const shown = documentName(context.cwd, path)
   const unread = diagnostics
     .filter(diagnostic => isWithoutEffect(diagnostic) || diagnostic.code.startsWith('sub-plan-'))
-    .map(({ span, message, hint, document }) => {
-      const meant = hint?.startsWith('Did you mean') ? ` ${hint}` : ''
-      return `${documentName(context.cwd, path, document)}:${span.line}: ${message}${meant}`
-    })
+    .map(
+      ({ span, message, hint, document }) =>
+        `${documentName(context.cwd, path, document)}:${span.line}: ${message}${hint === null ? '' : ` ${hint}`}`,
+    )
   if (plan && errors.length === 0) return { plan, planText, unread }
   const { colour } = context.terminal
   context.terminal.warn(renderPlanProblems(context.cwd, path, { ...read, diagnostics: errors }, { colour }))
