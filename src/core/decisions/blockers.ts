@@ -2,6 +2,7 @@ import type { TaskId } from '../plan/ids.ts'
 import { isSettled, type RunState, taskRun } from '../run/state.ts'
 import { problemOf } from '../shown/escalation.ts'
 import { rootBlockers, taskStatus } from '../shown/status.ts'
+import { taskNames } from '../text/lists.ts'
 
 /** A task that keeps a run from going on, and what it waits for. Names are those of the documented JSON. */
 export interface Blocker {
@@ -45,7 +46,7 @@ export function blockerLines(blockers: readonly Blocker[]): readonly string[] {
       const words =
         waits === 'you'
           ? `waits for you: pm-agent review ${task}${blocks.length > 0 ? ` (blocks ${blocks.join(', ')})` : ''}`
-          : `waits for task${waits.length === 1 ? '' : 's'} ${waits.join(', ')}`
+          : `waits for ${taskNames(waits)}`
       return `  ${task.padEnd(width)}  ${title}: ${words}`
     }),
   ]

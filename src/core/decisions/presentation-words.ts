@@ -1,4 +1,5 @@
 import { deciderName } from '../journal/decider.ts'
+import { shortReceipt } from '../plan/ids.ts'
 import { plural } from '../text/lists.ts'
 import { duration } from '../text/time.ts'
 import type { ReviewPresentation } from './presentation.ts'
@@ -121,7 +122,7 @@ function factRows({ basis, rollback, cost, receipt, task }: ReviewPresentation):
     ['Shown by', basis],
     ['Rollback', rollback],
     ['Cost', `${cost.words}; ${plural(cost.attempts, 'attempt')}${took}`],
-    ['Receipt', receipt && `${receipt.slice(0, 12)} (a decision counts for this receipt only)`],
+    ['Receipt', receipt && `${shortReceipt(receipt)} (a decision counts for this receipt only)`],
     ['More', `pm-agent show ${task} --diff | --output GATE`],
   ]
   return rows.flatMap(([word, words]) => (words === null ? [] : [row(word, 'Shown by'.length, words)]))

@@ -1,6 +1,7 @@
+import { neverRan } from '../../core/exit-codes.ts'
 import type { ExpectedResult, Manifest, ManifestClaim } from '../../core/handover/manifest.ts'
 import type { VerifiedClaim } from '../../core/handover/verification.ts'
-import { type Commit, commit, type Tree } from '../../core/plan/ids.ts'
+import { type Commit, commit, shortCommit, type Tree } from '../../core/plan/ids.ts'
 import type { Expectation } from '../../core/plan/plan.ts'
 import { compilersOf } from '../../core/proof/compilers.ts'
 import { err, ok, type Result } from '../../core/result.ts'
@@ -87,7 +88,7 @@ async function verifyClaim(
   if (!found.ok) return says('could-not-run', found.error)
   const tree = found.value
   if (tree !== claim.code_tree)
-    return says('failed', `the code of ${claim.commit.slice(0, 10)} is another one than the manifest names`)
+    return says('failed', `the code of ${shortCommit(claim.commit)} is another one than the manifest names`)
   if (lacking.length > 0) return says('could-not-run', lacking.join('; '))
   try {
     const first = await repeat(ports, bench, claim, tree)
@@ -122,9 +123,6 @@ const repeat = (ports: VerifyPorts, bench: Bench, claim: ManifestClaim, tree: Tr
     use: claim.on === 'task' ? 'criteria' : /\/migrate/.test(claim.id) ? 'project, apart 3' : 'project',
   })
 
-const NOT_EXECUTABLE = 126
-const NOT_FOUND = 127
-
 interface Difference {
   readonly is: 'failed' | 'could-not-run'
   readonly words: string
@@ -156,9 +154,7 @@ function difference(claim: ManifestClaim, { observed, outcome }: SeenCommand): D
 
 /** A missing tool or a failed setup tells nothing about the code; but an expected exit code is one. */
 const cannotRun = ({ setupFailed, ending }: CommandOutcome, { expected }: ManifestClaim): boolean =>
-  setupFailed === true ||
-  ending.is !== 'exited' ||
-  ((ending.code === NOT_FOUND || ending.code === NOT_EXECUTABLE) && ending.code !== expected.exit_code)
+  setupFailed === true || ending.is !== 'exited' || (neverRan(ending.code) && ending.code !== expected.exit_code)
 
 const endOf = (outcome: CommandOutcome): string =>
   `${outcome.setupFailed ? 'setup failed: ' : ''}${endWords(outcome)}${lastLine(outcome.output)}`

@@ -1,5 +1,6 @@
 import { numberedOption } from '../../../core/decisions/numbered-option.ts'
 import { type Seen, seenOf } from '../../../core/journal/seen.ts'
+import { shortReceipt } from '../../../core/plan/ids.ts'
 import type { Recorded } from '../../../core/run/event.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import type { Command } from '../../../core/run/input.ts'
@@ -135,7 +136,7 @@ function shownOf(run: TaskRun, { seen: named }: TellOptions): Seen {
   const id = run.task.id
   if (named !== undefined && (named === '' || !(seen.receipt ?? '').startsWith(named)))
     throw new Problem(
-      `task ${id} changed: you saw receipt ${named}, and ${seen.receipt ? `now it is ${seen.receipt.slice(0, 12)} (${seen.gates.join(', ') || 'nothing is refused'})` : 'there is none now'}`,
+      `task ${id} changed: you saw receipt ${named}, and ${seen.receipt ? `now it is ${shortReceipt(seen.receipt)} (${seen.gates.join(', ') || 'nothing is refused'})` : 'there is none now'}`,
       [`look at it again: pm-agent show ${id}`],
     )
   return seen
