@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { Moment } from '../rig/core/moment.ts'
+import { Moment } from '../rig/core/at-a-moment.ts'
 import { Project, processesOf } from '../rig/projects/project.ts'
 import { SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 

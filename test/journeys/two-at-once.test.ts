@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { stateOfFiles } from '../../src/lies/untouched.ts'
-import { Moment } from '../rig/core/moment.ts'
+import { Moment } from '../rig/core/at-a-moment.ts'
 import { processesOf } from '../rig/projects/project.ts'
 
 test('of two runs that begin at the same moment one works, and the other names it', async () => {

@@ -2,7 +2,7 @@ import { type Document, isMap, isNode, isScalar, type LineCounter, type Node } f
 import type { z } from 'zod'
 import { closest } from '../../core/text/closest.ts'
 import { isEarlierName, keysAt, schemaAt } from './schema.ts'
-import { type Expected, expectationOf, GLOB } from './values.ts'
+import { type ExpectedValue, expectationOf, GLOB } from './values.ts'
 
 /** A problem in the configuration, its location, and a remedy. */
 export interface ConfigProblem {
@@ -108,7 +108,7 @@ function hintFor(key: string, around: Path): string {
 
 function wrongValue(source: Source, path: Path, value: unknown): ConfigProblem {
   const schema = schemaAt(path)
-  const expected: Expected = schema === null ? { expects: 'something else' } : expectationOf(schema)
+  const expected: ExpectedValue = schema === null ? { expects: 'something else' } : expectationOf(schema)
   const subject = path.length === 0 ? 'the file' : `"${path.join('.')}"`
   return {
     reason: 'wrong-value',
@@ -118,7 +118,7 @@ function wrongValue(source: Source, path: Path, value: unknown): ConfigProblem {
   }
 }
 
-function valueHint({ expects, choices }: Expected, value: unknown): string | null {
+function valueHint({ expects, choices }: ExpectedValue, value: unknown): string | null {
   if (choices && typeof value === 'string') {
     const meant = closest(value, choices)
     return meant === null ? null : `did you mean "${meant}"?`

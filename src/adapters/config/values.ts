@@ -3,16 +3,16 @@ import { isEmptyGlob } from '../../core/text/glob.ts'
 import { isInsideTree } from '../../core/text/inside-path.ts'
 
 /** The expected value in the wording of our messages; the editor's schema has its own. */
-export const expectations = z.registry<Expected>()
+export const expectations = z.registry<ExpectedValue>()
 
 /** The expected value of a setting: in words, and its choices if it has some. */
-export interface Expected {
+export interface ExpectedValue {
   readonly expects: string
   readonly choices?: readonly string[]
 }
 
 /** The expected value of the setting at this schema. */
-export const expectationOf = (schema: z.ZodType): Expected =>
+export const expectationOf = (schema: z.ZodType): ExpectedValue =>
   expectations.get(unwrapped(schema)) ?? { expects: 'something else' }
 
 export const text = () => z.string().min(1).register(expectations, { expects: 'text' })
