@@ -88,7 +88,7 @@ export const SENTENCES: readonly (readonly [beginning: string, ...proofs: Proof[
     [SEALED, 'is put aside by the way out', 'dropping it lets the run continue'],
   ],
   ['A journal without seals', [SQLITE, 'is sealed when it is next opened for writing']],
-  ['Somebody who may write the journal while no run', [SQLITE, 'is believed if nobody drives the run']],
+  ['Somebody who may write the journal while no run', [SQLITE, 'is believed if no process drives the run']],
   ['While a run is driven, its engine knows', [SQLITE, 'even where the forger made new seals']],
   [
     'Journal and vault are readable',

@@ -45,7 +45,7 @@ describe('a contract that cannot be kept', () => {
 
   it('needs an output that nobody produces, in its inputs, steps or criteria', () => {
     const missing = [
-      'it needs the output "pth" of task 1, which nobody produces (declare it in Outputs of task 1, or name another input)',
+      'it needs the output "pth" of task 1, which no task produces (declare it in Outputs of task 1, or name another input)',
     ]
     expect(words(input('${todo-1.outputs.pth}'))).toEqual(missing)
     expect(words({ steps: ['Read ${todo-1.outputs.pth}'] })).toEqual(missing)
@@ -96,7 +96,7 @@ describe('a run with an ambiguous task', () => {
         /^Task 2 \(Make 2\) cannot be done as it is written, and no agent was started: it needs the output "pth" of task 1/,
       ),
       options: [
-        { words: 'edit task 2 in PLAN.md (line 1), then go on', decision: null },
+        { words: 'edit task 2 in PLAN.md (line 1), then continue', decision: null },
         { decision: 'retry' },
         { decision: 'skip' },
       ],

@@ -129,7 +129,7 @@ function unproduced(task: Task, { isProduced }: Around): readonly Ambiguity[] {
   const missing = texts.flatMap(referencesIn).filter(({ task: id, output }) => !isProduced(id, output))
   return [...new Map(missing.map(one => [`${one.task} ${one.output}`, one])).values()].map(({ task: id, output }) => ({
     is: 'input',
-    problem: `it needs the output "${output}" of task ${id}, which nobody produces`,
+    problem: `it needs the output "${output}" of task ${id}, which no task produces`,
     settledBy: `declare it in Outputs of task ${id}, or name another input`,
   }))
 }

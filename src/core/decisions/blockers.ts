@@ -41,7 +41,7 @@ export function blockerLines(blockers: readonly Blocker[]): readonly string[] {
   if (blockers.every(({ waits_for: waits }) => waits === 'you')) return []
   const width = Math.max(...blockers.map(({ task }) => task.length))
   return [
-    'ALL BLOCKED: nothing goes on without you',
+    'ALL BLOCKED: nothing can continue without you',
     ...blockers.map(({ task, title, waits_for: waits, blocks }) => {
       const words =
         waits === 'you'

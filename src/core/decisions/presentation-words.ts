@@ -84,7 +84,7 @@ const fileRows = ({ files, agent }: ReviewPresentation): readonly PageLine[] => 
 function criterionRows({ criteria }: ReviewPresentation): readonly PageLine[] {
   const width = 'UNTESTED'.length
   return criteria.flatMap(({ verdict, text, command, evidence, places, places_by: by }) => {
-    const seen = evidence ?? (command === null ? 'no command can show it, and nobody judged it yet' : 'it was not run')
+    const seen = evidence ?? (command === null ? 'no command can show it, and it was not judged yet' : 'it was not run')
     return [
       row(verdict, width, text),
       row('', width, seen),

@@ -67,7 +67,7 @@ export function releaseQuestion(state: RunState): Escalation | null {
       ...(isRed
         ? [own('correct the cause on this machine or on the base branch, then run the gate again', 'pm-agent run')]
         : []),
-      ...(isRed ? [own('add a task for it to the plan, then go on', 'pm-agent run')] : []),
+      ...(isRed ? [own('add a task for it to the plan, then continue', 'pm-agent run')] : []),
       ...(isOfMerge
         ? [own('merge without a release, and resolve it yourself', `git merge ${state.opened.branch}`)]
         : []),

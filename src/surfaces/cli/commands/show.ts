@@ -65,7 +65,7 @@ function showPrompts(context: Context, run: TaskRun, { attempt: named, role, jso
   const all = sentPrompts(run).filter(({ attempt }) => named === undefined || String(attempt) === named)
   const sent = all.filter(prompt => role === undefined || prompt.role === role)
   if (sent.length === 0)
-    throw new Problem(`nobody was asked about task ${id} as ${role}`, [
+    throw new Problem(`no ${role} was asked about task ${id}`, [
       `asked were: ${[...new Set(all.map(prompt => prompt.role))].join(', ')}`,
     ])
   if (json) {
@@ -125,7 +125,7 @@ export function showOutput(context: Context, run: TaskRun, name: string, options
   try {
     context.terminal.print(readFileSync(file, 'utf8').trimEnd())
   } catch {
-    throw new Problem(`${file} is not there any more: pm-agent clean removes outputs`, [
+    throw new Problem(`${file} no longer exists: pm-agent clean removes outputs`, [
       `pm-agent show ${run.task.id} --attempt ${attempt.number} has the lines that matter`,
     ])
   }

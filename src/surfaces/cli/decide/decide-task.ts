@@ -28,12 +28,12 @@ export interface DecisionOptions extends TellOptions {
 /** The answers to decisions and to `stop`, in words. */
 export const ANSWERS = {
   skip: 'is skipped',
-  approve: 'is approved and lands once nothing else is wrong with it',
-  waive: 'is waived and lands once nothing else is wrong with it',
+  approve: 'is approved and lands as soon as everything else passes',
+  waive: 'is waived and lands as soon as everything else passes',
   revise: 'goes back to its agent with your text',
   reject: 'is rejected and waits until you edit its text; its files are kept',
   pause: 'keeps its question, and the run ends; pm-agent run continues it',
-  stop: 'is stopped; its files are kept, and pm-agent retry goes on with it',
+  stop: 'is stopped; its files are kept, and pm-agent retry continues it',
 } as const
 
 /** Takes one decision about a task as it was read; returns the consequence in words. */
@@ -66,14 +66,14 @@ export async function takeDecision(
   const isRewriting = records.some(({ event }) => event.type === 'planning-wanted' && event.task === id)
   const isTaken = records.some(({ event }) => event.type === 'rewrite-taken' && event.task === id)
   const rewriting = isRewriting
-    ? `is rejected, and the planner writes another text for it${options.yes ? '' : ', which is shown to you'}; its files are kept`
+    ? `is rejected, and the planner writes a new text for it${options.yes ? '' : ', which is shown to you'}; its files are kept`
     : isTaken
       ? 'begins again with the text of the planner; its files are kept'
       : null
   const words =
-    rewriting ?? (isSpent ? 'is paused: its rounds of changes are spent, and your text is kept' : ANSWERS[decision])
+    rewriting ?? (isSpent ? 'is paused: its rounds of changes are used up, and your text is kept' : ANSWERS[decision])
   const isGoingOn = driven || decision === 'pause'
-  return [`Task ${id} ${words}.${isGoingOn ? '' : ' pm-agent run goes on from there.'}`]
+  return [`Task ${id} ${words}.${isGoingOn ? '' : ' pm-agent run continues from there.'}`]
 }
 
 /** The decision that is meant: the command's own, or that of the numbered option. */
@@ -111,7 +111,7 @@ export async function sendBack(
         ? [`Task ${left.id} still waits for your decision: pm-agent review ${left.id}`]
         : [],
     ),
-    ...(driven ? [] : ['pm-agent run goes on from there.']),
+    ...(driven ? [] : ['pm-agent run continues from there.']),
   ]
 }
 
@@ -125,8 +125,8 @@ function retriedLine(
   { task, again }: Extract<Recorded['event'], { type: 'task-retried' }>,
   { fresh }: RetryOptions,
 ): string {
-  if (fresh) return `Task ${task} begins again from the plan branch.`
-  if (again === 'prove') return `Task ${task} keeps its work, and its proof will be made again.`
+  if (fresh) return `Task ${task} starts again from the plan branch.`
+  if (again === 'prove') return `Task ${task} keeps its work and will be proven again.`
   return `Task ${task} goes back to the queue${again && again.from !== null ? ' with its files' : ''}.`
 }
 

@@ -32,10 +32,10 @@ export function rehearsalEnd(
     ...reportLines(finalReport(state)),
     '',
     ...(landed.length > 0 ? [`On ${branch}, in this order:`, ...landed.map(landingLine)] : []),
-    `At once: ${plural(mostAtOnce(state), 'agent')} at most, of ${config.limits.parallel} allowed`,
+    `At the same time: at most ${plural(mostAtOnce(state), 'agent')}, of ${config.limits.parallel} allowed`,
     ...(options.unpublishable ? [`Publish: would be refused: ${options.unpublishable}`] : []),
     ...(options.unplayed.length > 0
-      ? ['Of the script this was not played:', ...options.unplayed.map(line => `  ${line}`)]
+      ? ['These entries of the script were not played:', ...options.unplayed.map(line => `  ${line}`)]
       : []),
     `REHEARSAL over. For real: ${options.forReal}`,
   ]
