@@ -98,7 +98,7 @@ describe('init', () => {
         expect(project.read(`${folder}/skills/${name}/SKILL.md`)).toBe(read(`plugin/skills/${name}/SKILL.md`))
     project.write({ '.claude/skills/execute/SKILL.md': 'mine' })
     const { out } = await said(project, 'init', '--skills')
-    expect(out).toContain('.claude/skills/execute/SKILL.md differs from ours and stays as it is.')
+    expect(out).toContain('.claude/skills/execute/SKILL.md differs from ours and was not changed.')
     expect(project.read('.claude/skills/execute/SKILL.md')).toBe('mine')
     expect(existsSync(join(project.dir, '.claude/settings.json'))).toBe(false)
   })

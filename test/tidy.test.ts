@@ -165,7 +165,12 @@ function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): readonly (read
 
 test('files are named for what they hold', () => {
   const vague = /(^|\/)(utils?|helpers?|common|types|manager|service|handler|base|misc|index)\.ts$/
-  expect(everything.filter(path => vague.test(path) || /[A-Z_]/.test(path.replace(/^.*\//, '')))).toEqual([])
+  // Words that say nothing about the file to a reader who does not know it yet.
+  const riddles =
+    /(^|\/)(again|done|load|look|made|heard|taken|reach|adapt|hands?|trouble|fields|moment|alone|bell|remembering)\.ts$/
+  expect(
+    everything.filter(path => vague.test(path) || riddles.test(path) || /[A-Z_]/.test(path.replace(/^.*\//, ''))),
+  ).toEqual([])
 })
 
 test('nothing is left for later, skipped, focused or mocked', () => {

@@ -88,7 +88,7 @@ export async function land(
     return {
       type: 'effect-failed',
       effect: effectKey(effect),
-      problem: `the journal is not what pm-agent wrote: ${breaksLine(breaks)}`,
+      problem: `the journal differs from what pm-agent wrote: ${breaksLine(breaks)}`,
       hints: ['pm-agent doctor --journal lists every location and the remedies; nothing landed'],
     }
   if (draft.base !== run.stage.onto) return refused('the plan branch moved since the work began')

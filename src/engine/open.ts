@@ -288,7 +288,7 @@ async function contextAt(
       ...(escalations ? { escalations } : {}),
       outputs,
     },
-    broken: broken ? [`${place.contextDir}/outputs.json cannot be read as outputs of tasks: it is begun anew`] : [],
+    broken: broken ? [`${place.contextDir}/outputs.json cannot be read as outputs of tasks: a new one is started`] : [],
   }
 }
 

@@ -30,6 +30,8 @@ export class Rehearsal {
   readonly script: RehearsalScript
   /** Questions to a human without a scripted answer. */
   readonly waited: string[] = []
+  /** Why the branch could not be published for real. */
+  unpublishable: string | null = null
   readonly #plan: Plan
   readonly #isThere: (path: string) => boolean
   readonly #allGoesWell: boolean

@@ -32,9 +32,8 @@ export function rehearsedPorts(ports: Ports, { rehearsal, outputsDir, publishRef
       },
       setAside: async () => ({ branch: null, tags: 0, heldIn: null }),
       publish: async (branch, tip) => {
-        const refusal = await publishRefusal(branch, tip)
-        const detail = 'nothing is published from a rehearsal'
-        return { reason: 'rehearsal', detail: refusal ? `${detail}; for real: ${refusal.detail}` : detail }
+        rehearsal.unpublishable = (await publishRefusal(branch, tip))?.detail ?? null
+        return { reason: 'rehearsal', detail: 'nothing is published from a rehearsal' }
       },
     },
     rooms: rehearsedRooms(rehearsal, { vault: ports.vault, outputsDir }),

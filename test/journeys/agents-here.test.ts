@@ -26,7 +26,7 @@ test('doctor and init list installed agents, tested versions and apparent logins
       what: 'agent claude',
       found: '2.1.300 (not tested), no login was found',
       verdict: 'optional',
-      hint: 'pm-agent is tested with 2.1.325: another version may print or count otherwise; start claude once to log in, or set ANTHROPIC_API_KEY',
+      hint: 'pm-agent is tested with 2.1.325: other versions may print or count differently; start claude once to log in, or set ANTHROPIC_API_KEY',
     },
     { what: 'agent codex', found: '0.166.0, apparently logged in', verdict: 'good' },
   ])

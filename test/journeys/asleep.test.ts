@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { stateOfFiles } from '../../src/lies/untouched.ts'
-import { Moment } from '../rig/core/moment.ts'
+import { Moment } from '../rig/core/at-a-moment.ts'
 import { processesOf } from '../rig/projects/project.ts'
 
 const LIMIT_MS = 3_000

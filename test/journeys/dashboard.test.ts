@@ -131,7 +131,7 @@ test('run --dashboard serves its run, goes on after a decision on the page, and 
   })
   writeFileSync(join(project.root, 'agent.sh'), HONEST_AGENT)
   const both = project.start(['run', 'PLAN.md', '--agent', `command:sh ${project.root}/agent.sh`, '--dashboard'])
-  await both.printed('The run goes on after your decision')
+  await both.printed('The run continues after your decision')
   const url = /dashboard: (\S+)/.exec(await both.lines(1))![1]!
   const client = await WebClient.enter({ url })
   const [waiting] = (await client.json<WebRunList>('/api/runs')).runs
@@ -147,5 +147,5 @@ test('run --dashboard serves its run, goes on after a decision on the page, and 
   expect((await both.done).code).toBe(0)
 
   const [word] = (await project.pm('run', 'PLAN.md', '--dashboard', '--detach')).stderr.split('\n')
-  expect(word).toContain('--dashboard and --detach do not fit together')
+  expect(word).toContain('--dashboard and --detach cannot be used together')
 })

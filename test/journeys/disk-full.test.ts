@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { stateOfFiles } from '../../src/lies/untouched.ts'
 import { editingAgent } from '../rig/agents/editing-agent.ts'
-import { Moment } from '../rig/core/moment.ts'
+import { Moment } from '../rig/core/at-a-moment.ts'
 import { Project, processesOf } from '../rig/projects/project.ts'
 import { SmallDisk } from '../rig/projects/small-disk.ts'
 

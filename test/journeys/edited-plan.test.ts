@@ -26,7 +26,7 @@ test('a plan that was edited between two runs is shown task by task and taken fo
   user.write({ 'PLAN.md': four })
   const run = await user.pm('run')
   expect(run.code, run.stdout + run.stderr).toBe(0)
-  expect(run.stdout).toContain('PLAN.md was edited since this run began, and the run uses it as it is now:')
+  expect(run.stdout).toContain('PLAN.md was edited since this run began, and the run uses its new text:')
   expect(run.stdout).toContain('~ task 2 (Acceptance Criteria changed): Make file 2')
   expect(run.stdout).toContain('+ task 4 (new): Make file 4')
   expect(run.stdout).toContain('- task 3 (removed): Make file 3')

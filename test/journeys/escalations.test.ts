@@ -32,7 +32,7 @@ test('a question reaches whoever is elsewhere once, before any agent is paid for
   expect(run.code, run.stdout + run.stderr).toBe(3)
   expect(run.stdout).toContain(`note: task 1 will wait for you before it begins: ${words}`)
   expect(run.stdout).toContain('note: notify did not work (exit 7: no mail here)')
-  expect(run.stdout).toContain(`ALL BLOCKED: nothing goes on without you
+  expect(run.stdout).toContain(`ALL BLOCKED: nothing can continue without you
   1  Make file 1: waits for you: pm-agent review 1 (blocks 2)
   2  Make file 2: waits for task 1
   3  Make file 3: waits for you: pm-agent review 3
@@ -67,7 +67,7 @@ test('a question reaches whoever is elsewhere once, before any agent is paid for
   const rest = await project.pm(...args)
   expect(rest.code, rest.stdout + rest.stderr).toBe(0)
   expect(notices()).toHaveLength(2)
-  expect(questions()).toMatch(/- \*\*Answer\*\*: \[[\d: -]+\] its text was written anew, and it begins again\n/)
+  expect(questions()).toMatch(/- \*\*Answer\*\*: \[[\d: -]+\] its text was rewritten, and it starts again\n/)
   expect(questions()).toMatch(/- \*\*Answer\*\*: \[[\d: -]+\] Ada[^\n]* approved it\n/)
 })
 

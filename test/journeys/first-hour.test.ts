@@ -44,7 +44,7 @@ test('a run that went wrong can be begun again, and what is merged is called mer
   using project = await Project.with({ 'PLAN.md': PLAN })
   const wrong = await project.pm('run', '--agent', DIES)
   expect(wrong.code).toBe(3)
-  expect(wrong.stdout).toContain('pm-agent run --anew then begins again')
+  expect(wrong.stdout).toContain('pm-agent run --anew then starts over')
   expect(wrong.stdout).not.toContain('now proving it')
   expect(wrong.stdout).toContain('the last it printed: looking around / no such folder: src')
   expect((await project.pm('run', '--agent', WORKS)).code).toBe(3)

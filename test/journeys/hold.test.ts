@@ -21,7 +21,7 @@ test('a held task waits on its own branch until it is approved, and is proven ag
 
   expect((await project.pm('approve', '3')).stderr).toContain('Task 3 does not wait for an approval')
   expect((await project.pm('approve', '1', '-m', 'looks good')).stdout).toBe(
-    'Task 1 is approved and lands once nothing else is wrong with it. pm-agent run goes on from there.\n',
+    'Task 1 is approved and lands as soon as everything else passes. pm-agent run continues from there.\n',
   )
   const rest = await project.pm(...args)
   expect(rest.code, rest.stdout + rest.stderr).toBe(0)

@@ -33,7 +33,7 @@ test('Ctrl-C stops cleanly: half-done files are kept, no process is left, and ru
   run.kill('SIGINT')
   const stopped = await run.done
   expect(stopped.code).toBe(130)
-  expect(stopped.stdout).toContain('pm-agent run goes on from here')
+  expect(stopped.stdout).toContain('pm-agent run continues from here')
   expect(processesOf(user.root)).toEqual([])
   const shown = JSON.parse((await user.pm('show', '1', '--json')).stdout)
   expect(shown.history[0].ending).toEqual({ is: 'stopped' })
@@ -55,7 +55,7 @@ test('two signals at the same moment are one: the run stops, and is not killed',
   run.kill('SIGINT')
   run.kill('SIGTERM')
   const stopped = await run.done
-  expect([stopped.code, stopped.stdout]).toEqual([130, expect.stringContaining('pm-agent run goes on from here')])
+  expect([stopped.code, stopped.stdout]).toEqual([130, expect.stringContaining('pm-agent run continues from here')])
   expect((await user.facts()).map(({ event }) => event.type)).toContain('attempt-ended')
 })
 
@@ -72,7 +72,7 @@ test('killing the launcher stops the run cleanly', async () => {
   // To the program this is the death of whoever holds the other end.
   run.disconnect()
   expect(await ended).toBe(130)
-  expect(printed).toContain('pm-agent run goes on from here')
+  expect(printed).toContain('pm-agent run continues from here')
   expect(processesOf(user.root)).toEqual([])
 })
 
@@ -103,7 +103,7 @@ test('a decision about a task that a dead pm-agent left at work says what to do,
   expect([refused.code, refused.stderr]).toEqual([
     2,
     `pm-agent: Task 1 was under way when its pm-agent died.
-  pm-agent run goes on with it
+  pm-agent run continues with it
   pm-agent stop 1, then pm-agent run: it keeps its files and waits for your decision
 `,
   ])
@@ -119,13 +119,13 @@ test('another terminal can stop the run, and a second run of the same plan is re
   await run.printed('given to command')
   const second = await user.pm(...args)
   expect(second.code).toBe(2)
-  expect(second.stderr).toContain(`this plan is being run already, by process ${run.pid}`)
+  expect(second.stderr).toContain(`this plan is already being run, by process ${run.pid}`)
   const busy = await user.pm('skip', '1')
   expect(busy.code).toBe(2)
   expect(busy.stderr).toContain('Task 1 is under way')
   const skipped = await user.pm('skip', '2', '-m', 'not needed')
   expect(skipped.stdout).toBe('Task 2 is skipped.\n')
-  expect((await user.pm('stop')).stdout).toBe('Stopping. pm-agent run goes on from there.\n')
+  expect((await user.pm('stop')).stdout).toBe('Stopping. pm-agent run continues from there.\n')
   expect((await run.done).code).toBe(130)
   writeFileSync(join(user.root, 'go'), '')
   expect((await user.pm(...args)).code).toBe(0)
@@ -154,7 +154,7 @@ test('an escalated task continues with a human’s hint', async () => {
   expect((await user.status()).tasks.map(task => task.state)).toEqual(['escalated', 'blocked'])
   expect((await user.pm('why', '2')).stdout).toContain('Task 2 cannot start: task 1 waits for a human')
   expect((await user.pm('retry', '1', '-m', 'the secret is blue')).stdout).toBe(
-    'Task 1 goes back to the queue.\npm-agent run goes on from there.\n',
+    'Task 1 goes back to the queue.\npm-agent run continues from there.\n',
   )
   expect((await user.pm(...args)).code).toBe(3)
   expect((await user.status()).tasks.map(task => task.state)).toEqual(['completed', 'escalated'])

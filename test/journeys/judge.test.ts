@@ -82,7 +82,7 @@ esac
   const nobody = await show('--attempt', '1', '--role', 'fixer')
   expect([nobody.code, nobody.stderr]).toEqual([
     2,
-    'pm-agent: nobody was asked about task 1 as fixer\n  asked were: worker, verifier\n',
+    'pm-agent: no fixer was asked about task 1\n  asked were: worker, verifier\n',
   ])
 })
 

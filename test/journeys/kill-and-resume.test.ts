@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Moment } from '../rig/core/moment.ts'
+import { Moment } from '../rig/core/at-a-moment.ts'
 
 // Kills at random moments, and everything that must hold after them: soak.test.ts.
 test('after a kill in the middle of an attempt the author resumes its session, with its files', async () => {

@@ -55,7 +55,7 @@ test('run shows what every agent is doing, and s stops it cleanly and restores t
   const left = await terminal.done
   expect(left.code).toBe(130)
   expectRestored(left)
-  expect(afterwards(left)).toContain('Next:    pm-agent run goes on from here')
+  expect(afterwards(left)).toContain('Next:    pm-agent run continues from here')
   expect(processesOf(user.root)).toEqual([])
   expect((await user.status()).tasks.map(task => task.state)).toEqual(['ready', 'waiting'])
 })
@@ -165,15 +165,15 @@ test('status and status --watch notice that pm-agent died, say what to do, and s
   run.kill('SIGKILL')
   await run.done
   await watching.shows('not running')
-  await watching.shows('has died; pm-agent run goes on from here')
+  await watching.shows('has died; pm-agent run continues from here')
   const died = `its pm-agent (process ${run.pid} on ${hostname()}) has died`
   expect((await user.pm('status')).stdout).toContain(
-    `\nNobody drives this run: ${died}. Nothing is lost.\n  pm-agent run goes on from here\n`,
+    `\nNo process drives this run: ${died}. Nothing is lost.\n  pm-agent run continues from here\n`,
   )
-  expect((await user.pm()).stdout).toContain(`${died}. Nothing is lost.\nNext: pm-agent run goes on\n`)
+  expect((await user.pm()).stdout).toContain(`${died}. Nothing is lost.\nNext: pm-agent run continues\n`)
   expect(JSON.parse((await user.pm('status', '--json')).stdout).run.driver).toBeNull()
   expect((await user.pm('why', '1')).stdout).toContain(
-    'Task 1 was being worked on by command when its pm-agent ended; pm-agent run keeps the files and goes on.',
+    'Task 1 was being worked on by command when its pm-agent ended; pm-agent run keeps the files and continues.',
   )
 
   const again = user.start(args)

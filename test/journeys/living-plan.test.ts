@@ -35,7 +35,9 @@ for (const [kept, files] of [
     const ended = await run.done
     expect(ended.code, ended.stdout + ended.stderr).toBe(0)
     expect(ended.stdout).toContain('the plan was edited: ')
-    expect(ended.stdout).toMatch(/EDITED PLAN: task 1 has landed with another text than \S*PLAN.md has now \(title\)/)
+    expect(ended.stdout).toMatch(
+      /EDITED PLAN: task 1 has landed with a different text than \S*PLAN.md has now \(title\)/,
+    )
     expect((await user.status()).tasks.map(({ id, state }) => [id, state])).toEqual([
       ['1', 'completed'],
       ['4', 'completed'],

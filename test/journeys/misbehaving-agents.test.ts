@@ -80,7 +80,7 @@ test('good work counts although its agent exits with one', async () => {
 test('an agent that never exits is stopped, launched once more, and given to a human', async () => {
   const told = await runWith('never-exits')
   expect([told.code, told.task.state, told.task.attempts]).toEqual([3, 'escalated', 2])
-  expect(told.problem).toContain('went wrong 2 times: it was still running after 3 seconds and was stopped')
+  expect(told.problem).toContain('failed 2 times: it was still running after 3 seconds and was stopped')
   expect(told.left).toEqual([])
 })
 

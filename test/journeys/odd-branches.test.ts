@@ -113,7 +113,7 @@ describe('names that are taken', () => {
     using project = await oddProject()
     await project.git('branch', 'pm')
     const refused = await runPlan(project)
-    expectRefused(refused, 'the branch pm is in the way: git cannot hold it beside pm/many-files')
+    expectRefused(refused, 'the branch pm is in the way: git cannot store it together with pm/many-files')
     await start('sh', adviceIn(refused.stderr, 'another name: '), { cwd: project.dir, env: project.env() }).done
     await expectWorks(project)
   })
@@ -133,7 +133,7 @@ describe('names that are taken', () => {
     using project = await oddProject()
     await project.git('tag', '--annotate', '--message', 'mine', BRANCH)
     const refused = await runPlan(project)
-    expectRefused(refused, `there is a tag ${BRANCH}: git merge ${BRANCH} would take it for the branch`)
+    expectRefused(refused, `there is a tag ${BRANCH}: git merge ${BRANCH} would use it instead of the branch`)
     const advice = adviceIn(refused.stderr, 'another name: ')
     const renamed = await start('sh', advice, { cwd: project.dir, env: project.env() }).done
     expect(renamed.code, renamed.stderr).toBe(0)
@@ -144,7 +144,7 @@ describe('names that are taken', () => {
     using project = await oddProject()
     await project.git('symbolic-ref', `refs/heads/${BRANCH}`, 'refs/heads/main')
     const refused = await runPlan(project)
-    expectRefused(refused, `${BRANCH} only stands for main`)
+    expectRefused(refused, `${BRANCH} is a symbolic ref to main`)
     await start('sh', adviceIn(refused.stderr, 'take it away: '), { cwd: project.dir, env: project.env() }).done
     await expectWorks(project)
   })

@@ -54,7 +54,7 @@ describe('an incomplete clone', () => {
     const cwd = await cloneOf(project, '--filter=blob:none', '--sparse')
     // The rest is known by name and lies elsewhere.
     const refused = await runPlan(project, { cwd })
-    expectRefused(refused, 'this partial clone does not hold all files of the commit to start from')
+    expectRefused(refused, 'this partial clone does not contain all files of the commit to start from')
     const completed = await shell(project, cwd, adviceIn(refused.stderr, 'complete it: '))
     expect(completed.code, completed.stderr).toBe(0)
     await expectWorks(project, { cwd, users: [cwd] })
@@ -126,7 +126,7 @@ describe('an unusual repository', () => {
 
   test('seen from inside its git folder: refused', async () => {
     using project = await oddProject()
-    expectRefused(await runPlan(project, { cwd: join(project.dir, '.git') }), 'lies inside a git folder', 'work tree')
+    expectRefused(await runPlan(project, { cwd: join(project.dir, '.git') }), 'is inside a git folder', 'work tree')
   })
 
   test('in a folder with a line break in its name: refused', async () => {

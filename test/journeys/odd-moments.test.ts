@@ -2,7 +2,7 @@ import { chmodSync, cpSync, existsSync, globSync, mkdirSync, renameSync, writeFi
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { stateOfFiles } from '../../src/lies/untouched.ts'
-import { Moment } from '../rig/core/moment.ts'
+import { Moment } from '../rig/core/at-a-moment.ts'
 import { processesOf, start } from '../rig/projects/project.ts'
 import { PseudoTerminal } from '../rig/pseudo-terminal.ts'
 

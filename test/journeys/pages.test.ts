@@ -48,12 +48,12 @@ test('the end of a run and its status fit into 80 columns, and every command in 
     Problem:     Task 1 (Make file 1) still fails after 1 round of fixing: test
                  failed: the tests fail: exit 1; criterion:c2 failed:
                  \`grep -c made src/1.txt\` → 1: expected exit 0, got exit 1
-    Impact:      task 2 cannot start; independent tasks go on
-    Options:     1. go on with its files, with a hint for the agent (--fresh:
+    Impact:      task 2 cannot start; independent tasks continue
+    Options:     1. continue with its files, with a hint for the agent (--fresh:
                     without them): pm-agent retry 1 -m "…"
-                 2. let it land all the same; it is called waived:
+                 2. let it land anyway; it is then called waived:
                     pm-agent waive 1 -m "…"
-                 3. leave it out and go on without it: pm-agent skip 1 -m "…"
+                 3. leave it out and continue without it: pm-agent skip 1 -m "…"
     Recommended: 1
     Blocking:    yes
 
@@ -63,11 +63,11 @@ test('the end of a run and its status fit into 80 columns, and every command in 
                  is a hint where it could be
     Impact:      no other task waits for it; the plan cannot be finished
     Options:     1. try again, with a hint for the agent: pm-agent retry 3 -m "…"
-                 2. leave it out and go on without it: pm-agent skip 3 -m "…"
+                 2. leave it out and continue without it: pm-agent skip 3 -m "…"
     Recommended: 1
     Blocking:    no
 
-    ALL BLOCKED: nothing goes on without you
+    ALL BLOCKED: nothing can continue without you
       1  Make file 1: waits for you: pm-agent review 1 (blocks 2)
       2  Make file 2: waits for task 1
       3  Make file 3: waits for you: pm-agent review 3
@@ -77,7 +77,7 @@ test('the end of a run and its status fit into 80 columns, and every command in 
     Branch:  pm/many-files at c0ffee0123
     Look:    git log --stat c0ffee0123..pm/many-files    pm-agent show TASK
              pm-agent status
-    Discard: git branch -D pm/many-files; pm-agent run --anew then begins again
+    Discard: git branch -D pm/many-files; pm-agent run --anew then starts over
     Next:    pm-agent review presents each open question and takes your decision;
              then pm-agent run
     "
@@ -93,12 +93,12 @@ test('the end of a run and its status fit into 80 columns, and every command in 
     Problem:     Task 1 (Make file 1) still fails after 1 round of fixing: test
                  failed: the tests fail: exit 1; criterion:c2 failed:
                  \`grep -c made src/1.txt\` → 1: expected exit 0, got exit 1
-    Impact:      task 2 cannot start; independent tasks go on
-    Options:     1. go on with its files, with a hint for the agent (--fresh:
+    Impact:      task 2 cannot start; independent tasks continue
+    Options:     1. continue with its files, with a hint for the agent (--fresh:
                     without them): pm-agent retry 1 -m "…"
-                 2. let it land all the same; it is called waived:
+                 2. let it land anyway; it is then called waived:
                     pm-agent waive 1 -m "…"
-                 3. leave it out and go on without it: pm-agent skip 1 -m "…"
+                 3. leave it out and continue without it: pm-agent skip 1 -m "…"
     Recommended: 1
     Blocking:    yes
 
@@ -108,11 +108,11 @@ test('the end of a run and its status fit into 80 columns, and every command in 
                  is a hint where it could be
     Impact:      no other task waits for it; the plan cannot be finished
     Options:     1. try again, with a hint for the agent: pm-agent retry 3 -m "…"
-                 2. leave it out and go on without it: pm-agent skip 3 -m "…"
+                 2. leave it out and continue without it: pm-agent skip 3 -m "…"
     Recommended: 1
     Blocking:    no
 
-    ALL BLOCKED: nothing goes on without you
+    ALL BLOCKED: nothing can continue without you
       1  Make file 1: waits for you: pm-agent review 1 (blocks 2)
       2  Make file 2: waits for task 1
       3  Make file 3: waits for you: pm-agent review 3

@@ -24,7 +24,7 @@ test('an untracked plan is ticked in a separate record, and the file itself is l
   expect(await project.show('refs/pm-agent/many-files/bookkeeping', 'PLAN.md')).toContain('### [x] TODO 2')
 })
 
-test('a plan outside the repository is ticked where it is', async () => {
+test('a plan outside the repository is ticked in place', async () => {
   using project = await Project.with(SHELL_PROJECT)
   const folder = join(project.root, 'plans')
   mkdirSync(folder)

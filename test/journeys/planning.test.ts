@@ -42,7 +42,7 @@ test('a goal becomes a plan with sub-plans that check accepts, although the plan
   expect(run.stdout).toContain('you changed files (kept.txt)')
   // A criterion that holds on the code as it is shows nothing, so it goes back too.
   expect(run.stdout).toContain('task 2 (Keep it) has only commands that pass on the code as it is (cat kept.txt)')
-  expect(run.stdout).toContain('by the rule, because nobody was asked: 18 tasks in 2 phases and 2 fields of work')
+  expect(run.stdout).toContain('by the rule, because there is no one to ask: 18 tasks in 2 phases and 2 fields of work')
   expect(run.stdout).toContain('planned when its turn comes: b\n')
   expect(run.stdout).toContain('The planner is unsure of:\n  - Who reads them?\n  - Which name?\n')
   expect(run.stdout).toContain('cost: unknown (5 launches)')

@@ -15,7 +15,7 @@ describe('a rehearsal that is interrupted leaves nothing', () => {
     run.kill(signal)
     const { code, stdout } = await run.done
     expect(code).toBe(130)
-    expect(stdout).toContain('stopping: agents are ended (once more kills at once)')
+    expect(stdout).toContain('stopping: agents are ended (press Ctrl-C again to kill them at once)')
     expect(stdout).toContain('REHEARSAL over.')
     stage.expectNothingHappened()
   })
@@ -62,8 +62,8 @@ test('the live view says REHEARSAL on every page, and so does what stays', async
 
 describe('nonsensical options are refused', () => {
   test.each([
-    [['--rehearse', '--agent', 'claude'], '--rehearse and --agent do not go together'],
-    [['--rehearse', '--dry-run'], '--rehearse and --dry-run do not go together'],
+    [['--rehearse', '--agent', 'claude'], '--rehearse and --agent cannot be used together'],
+    [['--rehearse', '--dry-run'], '--rehearse and --dry-run cannot be used together'],
     [['--rehearse', 'no-such.yaml'], '--rehearse: no-such.yaml cannot be read (ENOENT)'],
     [
       ['PLAN.md', '--rehearse', 'README.md'],

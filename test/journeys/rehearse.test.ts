@@ -22,7 +22,7 @@ describe('a rehearsal without a script', () => {
     expect(stdout).toMatch(
       / {2}final {2}test\(many-files\): Verification {2}\(0 files; agent \(played\), brief of \d+ lines\)/,
     )
-    expect(stdout).toContain('At once: 2 agents at most, of 3 allowed')
+    expect(stdout).toContain('At the same time: at most 2 agents, of 3 allowed')
     expect(stdout.trimEnd().split('\n').at(-1)).toBe('REHEARSAL over. For real: pm-agent run PLAN.md --agent AGENT')
     stage.expectNothingHappened()
     expect((await stage.user.pm('status')).stderr).toContain('nothing has been run in this repository yet')
@@ -57,7 +57,7 @@ describe('a rehearsal without a script', () => {
     expect(until.code).toBe(0)
     expect(until.stdout).toContain('Result:  0/2 tasks completed')
     const alone = await stage.start('--parallel', '1', '--rehearse').done
-    expect(alone.stdout).toContain('At once: 1 agent at most, of 1 allowed')
+    expect(alone.stdout).toContain('At the same time: at most 1 agent, of 1 allowed')
     const quick = await stage.start('--quick', '--rehearse').done
     expect(quick.code).toBe(0)
     expect(quick.stdout).toContain('  1  unverified  Make file 1')
@@ -78,7 +78,7 @@ describe('a rehearsal without a script', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('note: the agent claude is not on this machine: a real run needs it')
     expect(stdout).toContain('given to claude (played) (attempt 1): Think')
-    expect(stdout).toMatch(/A real run would wait for you here; .*\n {2}Task 1 \(Think\) is not shown to be done/)
+    expect(stdout).toMatch(/A real run would wait for you here; .*\n {2}Task 1 \(Think\) is not proven to be done/)
     expect(stdout).toContain('For real: pm-agent run PLAN.md\n')
     stage.expectNothingHappened()
   })
@@ -223,7 +223,7 @@ tasks:
 decisions: { 2: approve, 3: [skip, skip] }
 `).done
     expect(code).toBe(3)
-    const [, unplayed] = stdout.split('Of the script this was not played:\n')
+    const [, unplayed] = stdout.split('These entries of the script were not played:\n')
     expect(unplayed!.split('\n').filter(line => line.startsWith('  '))).toEqual([
       '  task 1, attempt 1: lint was never asked',
       '  task 1, attempt 2: there was no such attempt',

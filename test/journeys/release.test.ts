@@ -164,7 +164,7 @@ async function expectTampering(project: Project, clone: string, original: Manife
   const bareDigest = manifestDigest(bare)
   expect(await verify({ ...bare, title: 'Another plan' }, bareDigest)).toEqual([
     4,
-    'its content was changed: it does not have the digest that it names',
+    'its content was changed: it does not match its digest',
   ])
   const lie = { ...bare, claims: [{ ...manifest.claims[0]!, id: 'branch/lint', command: 'grep -q nothing src/1.txt' }] }
   const lying = { ...lie, lint_clean: true }

@@ -255,7 +255,7 @@ for (const kept of ['tracked', 'ignored'] as const)
     using user = project
     expect((await run()).code).toBe(3)
     const rejected = await user.pm('reject', '1', '-m', 'a is taken: make b')
-    expect(rejected.stdout).toContain('the planner writes another text for it, which is shown to you')
+    expect(rejected.stdout).toContain('the planner writes a new text for it, which is shown to you')
     expect((await user.pm('status')).stdout).toContain('decompose')
     expect((await run()).code).toBe(3)
     // The answers that change another task, or show nothing, went back; the third one was clean.
@@ -317,7 +317,7 @@ test('words that nobody can check are a question before any agent is launched, a
   const run = () => user.pm('run', 'PLAN.md', '--agent', `command:sh ${user.root}/worker.sh`)
   const first = await run()
   expect(first.code, first.stdout + first.stderr).toBe(3)
-  expect(first.stdout).toContain('nobody can check "the page looks nicer somehow" (nicer in what?)')
+  expect(first.stdout).toContain('"the page looks nicer somehow" cannot be checked (nicer in what?)')
   expect(existsSync(join(user.root, 'launched'))).toBe(false)
   user.write({ 'PLAN.md': WORDY('the page has an a') })
   const done = await run()

@@ -74,7 +74,7 @@ test('it announces what it does, shows its progress, and explains its terms', as
   const { stdout, stderr } = await project.pm('replay')
   expect(stderr.split('\n')[0]).toContain('Replaying 4 commits, oldest first: each is checked')
   expect(stderr.match(/^\[\d\/4\] checking [0-9a-f]{10} {2}\S+/gm)).toHaveLength(4)
-  expect(stdout).toContain('2   50 %  accepted: proven, nobody would have been asked')
+  expect(stdout).toContain('2   50 %  accepted: proven, without a question to a human')
   expect(stdout).toContain('1   25 %  asked: you would have been asked once, or the task had to allow it')
   expect(stdout).toContain('1   25 %  not shown: no check fails before the commit and passes after it')
   const thrice = (await project.git('rev-parse', 'HEAD~1')).slice(0, 10)
@@ -125,7 +125,7 @@ test('commits that cannot be replayed are reported, with those that can', async 
     [['a..b'], 'git cannot list these commits'],
     [['HEAD..HEAD'], 'there is no commit to replay'],
     [['--path', 'nowhere'], 'there is no commit to replay'],
-    [['HEAD~1..HEAD', '--last', '2'], 'a range and --last do not go together'],
+    [['HEAD~1..HEAD', '--last', '2'], 'a range and --last cannot be used together'],
   ] as const) {
     const { code, stderr } = await project.pm('replay', ...args)
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(words) })

@@ -34,7 +34,7 @@ test('a retried task continues with its files and its session, and begins withou
   const { stdout: goingOn } = await project.pm('show', '1', '--prompt')
   expect(goingOn).toContain('here is a line of the test')
 
-  expect((await project.pm('retry', '1', '--fresh')).stdout).toContain('Task 1 begins again from the plan branch.')
+  expect((await project.pm('retry', '1', '--fresh')).stdout).toContain('Task 1 starts again from the plan branch.')
   expect((await runWith(project)).code).toBe(3)
   const { stdout: fresh } = await project.pm('show', '1', '--prompt')
   expect(fresh).not.toContain('line of the test')
@@ -62,7 +62,7 @@ ${STUBBORN}`,
       'Task 1 goes back to the queue with its files.',
       'Task 2 goes back to the queue with its files.',
       'Task 3 still waits for your decision: pm-agent review 3',
-      'pm-agent run goes on from there.',
+      'pm-agent run continues from there.',
       '',
     ].join('\n'),
   )
@@ -79,7 +79,7 @@ test('a missing agent program is one question for the run, which continues once 
   expect(stuck.stdout).toMatch(
     /Problem: {5}the program of an agent cannot be started: .*no-such-agent: (No such file|not found)/,
   )
-  expect(stuck.stdout).toContain('install it or put it on the PATH, and go on with all its tasks: pm-agent run')
+  expect(stuck.stdout).toContain('install it or put it on the PATH, and continue with all its tasks: pm-agent run')
   const { tasks } = await project.status()
   expect(tasks.map(({ state }) => state)).toEqual(['escalated', 'ready'])
   expect(tasks[1]!.reason).toContain('cannot be started')

@@ -80,7 +80,7 @@ test('review presents what waits at a terminal, with diff and output on a key, a
   expect(left.code).toBe(0)
   const text = withoutEscapes(left.sent).replaceAll('\r', '')
   expect(text).toContain('Files: 2 added\n  added     src/2.txt\n  added     tests/2.sh\n')
-  expect(text).toContain('Task 2 goes back to its agent with your text. pm-agent run goes on from there.')
+  expect(text).toContain('Task 2 goes back to its agent with your text. pm-agent run continues from there.')
   expect(text).toContain('No other task waits for you.')
 
   const stale = await project.pm('approve', '2', '--seen', before.review.receipt.slice(0, 12))

@@ -117,7 +117,7 @@ test('a journal that is changed while an agent works stops the run before anythi
   await project.shell(project.root, 'echo now > go')
   const { code, stdout } = await life.done
   expect(code).not.toBe(0)
-  expect(stdout).toContain('the journal is not what pm-agent wrote: event 1 of run')
+  expect(stdout).toContain('the journal differs from what pm-agent wrote: event 1 of run')
   expect(await project.gitIn(project.dir, 'log', '--format=%s', 'pm/many-files')).not.toContain('Make file 1')
 })
 

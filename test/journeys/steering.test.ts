@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { Moment } from '../rig/core/moment.ts'
+import { Moment } from '../rig/core/at-a-moment.ts'
 import { Project, processesOf } from '../rig/projects/project.ts'
 import { SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
@@ -13,12 +13,12 @@ test('one task is stopped and gets a message while the run continues; retried, i
   const { user } = moment
   const run = await moment.start()
   const said = await user.pm('tell', '1', '-m', 'use the blue one')
-  expect([said.code, said.stdout]).toEqual([0, 'What you said goes with the next attempt of task 1.\n'])
+  expect([said.code, said.stdout]).toEqual([0, 'It goes to the next attempt of task 1.\n'])
   const stopped = await user.pm('stop', '1')
   expect(stopped.stdout).toContain('Task 1 is stopped; its files are kept')
   const ended = await run.done
   expect(ended.code, ended.stdout + ended.stderr).toBe(3)
-  expect(ended.stdout).toContain('was stopped and waits until you say to go on')
+  expect(ended.stdout).toContain('was stopped and waits until you tell it to continue')
   expect(processesOf(user.root)).toEqual([])
   expect((await user.status()).tasks.map(task => task.state)).toEqual(['escalated', 'blocked'])
   expect((await user.pm('why', '1')).stdout).toContain('stopped it.')
@@ -54,11 +54,11 @@ test('an agent that accepts messages while it works gets one at once, in the sam
   const run = user.start(['run', '--agent', 'claude'], { env })
   await expect.poll(() => existsSync(inRoot('requests.jsonl')), { timeout: 20_000 }).toBe(true)
   const said = await user.pm('tell', '1', '-m', 'use the blue one')
-  expect([said.code, said.stdout]).toEqual([0, 'The agent of task 1 was told while it works.\n'])
+  expect([said.code, said.stdout]).toEqual([0, 'The agent of task 1 received it while working.\n'])
   writeFileSync(inRoot('proceed'), '')
   const ended = await run.done
   expect(ended.code, ended.stdout + ended.stderr).toBe(0)
-  expect(ended.stdout).toContain('attempt 1 was told while it works')
+  expect(ended.stdout).toContain('attempt 1 received it while working')
   expect((await user.status()).tasks[0]).toMatchObject({ outcome: 'proven', attempts: 1 })
   expect(readFileSync(inRoot('requests.jsonl'), 'utf8').split('\n')[1]).toContain('> use the blue one')
   const told = JSON.parse((await user.pm('show', '1', '--prompt', '--json')).stdout)
@@ -70,6 +70,6 @@ test('an agent that accepts messages while it works gets one at once, in the sam
     '──── attempt 1, worker (claude), while it worked ────\n## FROM THE HUMAN\n',
   )
   for (const command of ['why', 'log'])
-    expect((await user.pm(command, '1')).stdout).toContain('attempt 1 was told while it works')
+    expect((await user.pm(command, '1')).stdout).toContain('attempt 1 received it while working')
   expect(processesOf(user.root)).toEqual([])
 })

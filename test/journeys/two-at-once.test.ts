@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { stateOfFiles } from '../../src/lies/untouched.ts'
-import { Moment } from '../rig/core/moment.ts'
+import { Moment } from '../rig/core/at-a-moment.ts'
 import { processesOf } from '../rig/projects/project.ts'
 
 test('of two runs that begin at the same moment one works, and the other names it', async () => {
@@ -11,7 +11,7 @@ test('of two runs that begin at the same moment one works, and the other names i
   const working = both.find(run => run.pid !== refused.run.pid)!
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    `pm-agent: this plan is being run already, by process ${working.pid} on ${hostname()}\n  pm-agent status looks at it, pm-agent stop stops it\n`,
+    `pm-agent: this plan is already being run, by process ${working.pid} on ${hostname()}\n  pm-agent status shows it, pm-agent stop stops it\n`,
   ])
   moment.letGo()
   const ended = await working.done

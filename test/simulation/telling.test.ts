@@ -40,7 +40,7 @@ test('what a human says reaches an agent that can be spoken to while it works, a
   ])
   expect(decisionLog(state.tasks[0]!)).toEqual([
     'Ada said something to its agent: use the blue one',
-    'attempt 1 was told while it works',
+    'attempt 1 received it while working',
   ])
   expect(state.tasks[0]!.notes).toEqual(['use the blue one'])
   expect(broken).toEqual([])

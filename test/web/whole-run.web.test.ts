@@ -84,10 +84,10 @@ describe('a whole run in the browser', () => {
     await page.getByText('Connection lost').waitFor()
     expect(await page.getByRole('heading', { name: /Make file 1/ }).isVisible()).toBe(true)
     const url = await serve()
-    await page.getByText('The dashboard was started anew').waitFor({ timeout: 30_000 })
+    await page.getByText('The dashboard was restarted').waitFor({ timeout: 30_000 })
     const second = await browser.tab(url)
     await card(second, '1').waitFor()
-    await page.getByText('The dashboard was started anew').waitFor({ state: 'hidden', timeout: 30_000 })
+    await page.getByText('The dashboard was restarted').waitFor({ state: 'hidden', timeout: 30_000 })
     await second.close()
   })
 

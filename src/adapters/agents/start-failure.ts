@@ -1,8 +1,7 @@
+import { neverRan } from '../../core/exit-codes.ts'
 import type { Ending } from '../../core/run/ending.ts'
 import { lastPrinted } from './answers/last-printed.ts'
 
-/** Exit codes of a shell, and of `env`, for a program that is not executable or not found. */
-const CANNOT_START: readonly number[] = [126, 127]
 /** bubblewrap's message if the sandboxed program cannot be started. */
 const ENCLOSED = /^bwrap: execvp (.+): (.+)$/m
 
@@ -11,6 +10,6 @@ export function startEnding(ending: Ending, output: string): Ending {
   if (ending.is !== 'exited' || ending.code === 0) return ending
   const enclosed = ENCLOSED.exec(output)
   if (enclosed) return { is: 'could-not-start', problem: `${enclosed[1]}: ${enclosed[2]}` }
-  if (!CANNOT_START.includes(ending.code)) return ending
+  if (!neverRan(ending.code)) return ending
   return { is: 'could-not-start', problem: lastPrinted(output) || `the shell ended with ${ending.code}` }
 }

@@ -2,23 +2,24 @@ import { z } from 'zod'
 import type { Kind, Tier } from '../../core/plan/plan.ts'
 import type { Config } from '../../core/settings/config.ts'
 import type { GateSettings, GateWhen, NumericFormat } from '../../core/settings/gate-settings.ts'
-import { choice, expectations, flag, GLOB, glob, globs, inside, mapping, optional, text } from './values.ts'
+import { choice, expectationOf, expectations, flag, glob, globs, inside, mapping, optional, text } from './values.ts'
 
 const KINDS = ['feature', 'fix', 'refactor', 'perf', 'docs', 'chore', 'release'] as const satisfies readonly Kind[]
 const TIERS = ['critical', 'normal', 'low'] as const satisfies readonly Tier[]
 /** One, or a list of them. */
-function someOf<T extends z.ZodType>(one: T, expects: string): z.ZodUnion<readonly [T, z.ZodArray<T>]> {
+function someOf<T extends z.ZodType>(one: T): z.ZodUnion<readonly [T, z.ZodArray<T>]> {
   const schema = z.union([one, z.array(one)])
-  expectations.add(schema as z.ZodType, { expects: `${expects}, or a list of such` })
+  const { expects, ...choices } = expectationOf(one)
+  expectations.add(schema as z.ZodType, { expects: `${expects}, or a list of such`, ...choices })
   return schema
 }
 
 const forTasks = {
   when: mapping({
-    files: someOf(glob(), GLOB).describe('Globs of changed files'),
-    kind: someOf(choice(KINDS), `one of ${KINDS.join(', ')}`),
-    layer: someOf(text(), 'the name of a layer'),
-    tier: someOf(choice(TIERS), `one of ${TIERS.join(', ')}`),
+    files: someOf(glob()).describe('Globs of changed files'),
+    kind: someOf(choice(KINDS)),
+    layer: someOf(text().register(expectations, { expects: 'the name of a layer' })),
+    tier: someOf(choice(TIERS)),
   }).describe('Tasks that the gate applies to; every given condition must match'),
   blocking: flag().describe('Whether a failure keeps the work from landing; true by default'),
 }

@@ -2,7 +2,7 @@ import { type Document, isMap, isNode, isScalar, type LineCounter, type Node } f
 import type { z } from 'zod'
 import { closest } from '../../core/text/closest.ts'
 import { isEarlierName, keysAt, schemaAt } from './schema.ts'
-import { expectationOf, GLOB } from './values.ts'
+import { type ExpectedValue, expectationOf, GLOB } from './values.ts'
 
 /** A problem in the configuration, its location, and a remedy. */
 export interface ConfigProblem {
@@ -108,23 +108,23 @@ function hintFor(key: string, around: Path): string {
 
 function wrongValue(source: Source, path: Path, value: unknown): ConfigProblem {
   const schema = schemaAt(path)
-  const expected = schema === null ? 'something else' : expectationOf(schema)
+  const expected: ExpectedValue = schema === null ? { expects: 'something else' } : expectationOf(schema)
   const subject = path.length === 0 ? 'the file' : `"${path.join('.')}"`
   return {
     reason: 'wrong-value',
     where: value === undefined ? placeOfKey(source, path) : placeOfValue(source, path),
-    message: `${subject} must be ${expected}, but is ${inWords(value)}`,
+    message: `${subject} must be ${expected.expects}, but is ${inWords(value)}`,
     hint: valueHint(expected, value),
   }
 }
 
-function valueHint(expected: string, value: unknown): string | null {
-  if (expected.startsWith('one of ') && typeof value === 'string') {
-    const meant = closest(value, expected.slice('one of '.length).split(', '))
+function valueHint({ expects, choices }: ExpectedValue, value: unknown): string | null {
+  if (choices && typeof value === 'string') {
+    const meant = closest(value, choices)
     return meant === null ? null : `did you mean "${meant}"?`
   }
   const isBare = typeof value === 'number' || typeof value === 'boolean'
-  return expected === 'text' && isBare ? `put it in quotes: "${value}"` : null
+  return expects === 'text' && isBare ? `put it in quotes: "${value}"` : null
 }
 
 function inWords(value: unknown): string {

@@ -3,17 +3,23 @@ import { isEmptyGlob } from '../../core/text/glob.ts'
 import { isInsideTree } from '../../core/text/inside-path.ts'
 
 /** The expected value in the wording of our messages; the editor's schema has its own. */
-export const expectations = z.registry<{ readonly expects: string }>()
+export const expectations = z.registry<ExpectedValue>()
+
+/** The expected value of a setting: in words, and its choices if it has some. */
+export interface ExpectedValue {
+  readonly expects: string
+  readonly choices?: readonly string[]
+}
 
 /** The expected value of the setting at this schema. */
-export const expectationOf = (schema: z.ZodType): string =>
-  expectations.get(unwrapped(schema))?.expects ?? 'something else'
+export const expectationOf = (schema: z.ZodType): ExpectedValue =>
+  expectations.get(unwrapped(schema)) ?? { expects: 'something else' }
 
 export const text = () => z.string().min(1).register(expectations, { expects: 'text' })
 export const flag = () => z.boolean().register(expectations, { expects: 'true or false' })
 export const texts = () => z.array(text()).register(expectations, { expects: 'a list of texts' })
 export const choice = <const T extends readonly [string, ...string[]]>(words: T) =>
-  z.enum(words).register(expectations, { expects: `one of ${words.join(', ')}` })
+  z.enum(words).register(expectations, { expects: `one of ${words.join(', ')}`, choices: words })
 /** What a glob looks like: `.` could mean the folder or everything in it, and a negation nearly everything. */
 export const GLOB = 'a glob such as src/**, or ** for everything'
 export const count = (min: number, max: number) =>

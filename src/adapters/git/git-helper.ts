@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { CANNOT_START, type GitOutcome, type GitRequest, runToEnd } from './git-process.ts'
+import { NOT_EXECUTABLE } from '../../core/exit-codes.ts'
+import { type GitOutcome, type GitRequest, runToEnd } from './git-process.ts'
 
 export interface ToHelper {
   readonly nth: number
@@ -76,7 +77,7 @@ export class GitHelper {
 }
 
 /** Like a git that was killed: nobody knows how far it came. */
-const unanswered = (why: string): GitOutcome => ({ code: CANNOT_START, stdout: Buffer.alloc(0), stderr: why })
+const unanswered = (why: string): GitOutcome => ({ code: NOT_EXECUTABLE, stdout: Buffer.alloc(0), stderr: why })
 
 const programOf = (here: string): URL =>
   new URL(here.endsWith('.ts') ? './git-helper-program.ts' : './git-helper.js', here)

@@ -1,5 +1,6 @@
 /** One process of git, as `git.ts` asks for it. It needs nothing else of pm-agent, so that a small process can run it. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { NOT_EXECUTABLE, NOT_FOUND } from '../../core/exit-codes.ts'
 
 export interface GitRequest {
   readonly program: string
@@ -14,10 +15,6 @@ export interface GitOutcome {
   readonly stdout: Buffer
   readonly stderr: string
 }
-
-/** Exit codes of a shell that cannot start a program; git never uses them. */
-export const CANNOT_START = 126
-const NOT_FOUND = 127
 
 export function startGit({ program, args, env }: GitRequest): ChildProcessWithoutNullStreams {
   return spawn(program, args, {
@@ -36,13 +33,13 @@ export function runToEnd(request: GitRequest): Promise<GitOutcome> {
   const stderr: Buffer[] = []
   const child = startGit(request)
   child.on('error', problem => {
-    const code = 'code' in problem && problem.code === 'ENOENT' ? NOT_FOUND : CANNOT_START
+    const code = 'code' in problem && problem.code === 'ENOENT' ? NOT_FOUND : NOT_EXECUTABLE
     resolve({ code, stdout: Buffer.alloc(0), stderr: problem.message })
   })
   child.on('close', (code, signal) => {
     const ended = signal === null ? '' : `\nended by ${signal}`
     resolve({
-      code: code ?? CANNOT_START,
+      code: code ?? NOT_EXECUTABLE,
       stdout: Buffer.concat(stdout),
       stderr: Buffer.concat(stderr).toString() + ended,
     })

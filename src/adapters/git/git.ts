@@ -1,11 +1,12 @@
 /** The only file that runs git: every command is built here, with its own environment and configuration. */
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
+import { NOT_EXECUTABLE } from '../../core/exit-codes.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import type { Identity } from '../../core/run/event.ts'
 import { findProgram } from '../process/shell.ts'
 import { GitHelper } from './git-helper.ts'
-import { CANNOT_START, type GitOutcome, type GitRequest, runToEnd, startGit } from './git-process.ts'
+import { type GitOutcome, type GitRequest, runToEnd, startGit } from './git-process.ts'
 
 /** The oldest git that supports every option used here (`cat-file -z`, `safe.directory` on the command line). */
 const VERSION_MIN = [2, 38] as const
@@ -176,7 +177,7 @@ export function stayGit(
   const gone = new Promise<void>(resolve => child.once('close', () => resolve()))
   child.on('close', code => {
     const stdout = Buffer.alloc(0)
-    on.end(new GitFailure(call, { code: code ?? CANNOT_START, stdout, stderr: Buffer.concat(stderr).toString() }))
+    on.end(new GitFailure(call, { code: code ?? NOT_EXECUTABLE, stdout, stderr: Buffer.concat(stderr).toString() }))
   })
   child.stdout.on('data', on.output)
   child.stderr.on('data', chunk => stderr.push(chunk))

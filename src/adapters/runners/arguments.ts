@@ -1,5 +1,6 @@
+import { shellWord } from '../../core/text/shell-word.ts'
 import type { SuiteLaunch } from '../../ports.ts'
-import { quote, type Word } from './command-line.ts'
+import type { Word } from './command-line.ts'
 import type { Invocation } from './invocation.ts'
 
 /** A runner's arguments, classified. */
@@ -65,4 +66,4 @@ export function commandOf(
 }
 
 /** Absolute, so that a name is never taken for a pattern that matches other files too. */
-export const absolute = (path: string): string => `"$PWD"/${quote(path)}`
+export const absolute = (path: string): string => `"$PWD"/${shellWord(path)}`

@@ -1,3 +1,4 @@
+import { shellWord } from '../../core/text/shell-word.ts'
 /** One word of a command: as written, and as the program receives it. */
 export interface Word {
   readonly raw: string
@@ -46,10 +47,6 @@ function plainText(raw: string): string | null {
   return value
 }
 
-/** Quotes a word so that the shell passes it on unchanged. */
-export const quote = (text: string): string =>
-  /^[\w./:=,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-
-export const word = (value: string): Word => ({ raw: quote(value), value })
+export const word = (value: string): Word => ({ raw: shellWord(value), value })
 
 export const rawText = (words: readonly Word[]): string => words.map(({ raw }) => raw).join(' ')

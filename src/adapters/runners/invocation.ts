@@ -1,5 +1,6 @@
+import { shellWord } from '../../core/text/shell-word.ts'
 import type { TreeReader } from '../../ports.ts'
-import { parseChain, quote, rawText, type Word, word } from './command-line.ts'
+import { parseChain, rawText, type Word, word } from './command-line.ts'
 
 /** A test command reduced to preparation steps and one program with its arguments. */
 export interface Invocation {
@@ -110,13 +111,13 @@ function scriptOf(program: string, all: readonly Word[]): Script | undefined | n
 async function followScript(script: Script, tree: TreeReader, depth: number): Promise<Invocation | null> {
   const { name, args, orProgram } = script
   const scripts = await readScripts(tree)
-  const text = scripts[name] ?? (orProgram ? quote(name) : undefined)
+  const text = scripts[name] ?? (orProgram ? shellWord(name) : undefined)
   if (text === undefined) return null
   const found = await follow([text, ...args.map(({ raw }) => raw)].join(' '), tree, depth + 1)
   if (!found) return null
   // In a subshell, because its syntax may affect what follows.
   const pre = scripts[`pre${name}`]
-  const before = pre === undefined ? [] : [`sh -c ${quote(pre)}`]
+  const before = pre === undefined ? [] : [`sh -c ${shellWord(pre)}`]
   return { ...found, isScript: true, before: [...before, ...found.before] }
 }
 

@@ -1,3 +1,4 @@
+import { shellQuoted } from '../../core/text/shell-word.ts'
 import type { TestRunner } from '../../ports.ts'
 import { commandOf } from './arguments.ts'
 import { readJunit } from './junit.ts'
@@ -16,7 +17,7 @@ export function junitRunner(command: string): TestRunner {
     selectsFiles: false,
     launch: how => ({
       command: commandOf({ before: ['pwd'], env: [], isScript: false, program: '', args: [] }, how, {
-        words: [`sh -c '${command.replaceAll(JUNIT_PLACE, '{tools}/report').replaceAll("'", "'\\''")}'`],
+        words: [`sh -c ${shellQuoted(command.replaceAll(JUNIT_PLACE, '{tools}/report'))}`],
       }),
       tools: {},
     }),

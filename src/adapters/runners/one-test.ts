@@ -1,7 +1,7 @@
 import { ID_SEPARATOR } from '../../core/proof/test-results.ts'
 import { literal } from '../../core/text/pattern.ts'
+import { shellWord } from '../../core/text/shell-word.ts'
 import type { SuiteLaunch } from '../../ports.ts'
-import { quote } from './command-line.ts'
 
 /** The names of a single test to run, outermost first, without its file; null if none is selected. */
 export function namesAlone({ alone }: SuiteLaunch): readonly string[] | null {
@@ -16,5 +16,5 @@ export const exactly = (name: string): string => `^${literal(name).replaceAll('/
 /** The arguments that select one test in a runner that knows tests by their full name. */
 export function onlyNamed(option: string, how: SuiteLaunch): readonly string[] {
   const names = namesAlone(how)
-  return names ? [`${option}=${quote(exactly(names.join(' ')))}`] : []
+  return names ? [`${option}=${shellWord(exactly(names.join(' ')))}`] : []
 }

@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<StoreReason, { readonly message: string; readonly h
     hint: 'restore it from a backup, or move it away; the plan branch is unharmed',
   },
   'journal-altered': {
-    message: 'the journal is not what pm-agent wrote',
+    message: 'the journal differs from what pm-agent wrote',
     hint: 'pm-agent doctor --journal names every place and what you can do',
   },
   'journal-read-only': { message: 'the journal cannot be written', hint: 'look at the permissions of file and folder' },

@@ -199,7 +199,7 @@ describe('a journal that somebody else edits', () => {
     store.close()
   })
 
-  it('is believed if nobody drives the run and the forger made new seals: they have no key', async () => {
+  it('is believed if no process drives the run and the forger made new seals: they have no key', async () => {
     await begin()
     edit(`${UNSEAL}; UPDATE events SET at = 7`)
     open().close()

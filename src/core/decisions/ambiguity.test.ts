@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { completed, config, ended, opened, proofStarted, ready, started } from '../../../test/rig/core/facts.ts'
 import { type Given, given } from '../../../test/rig/core/given.ts'
 import { criterion, plan, type TaskFields, task } from '../../../test/rig/core/plan.ts'
+import { existenceCheck } from '../plan/existence.ts'
 import { taskId } from '../plan/ids.ts'
 import type { Expectation, Task } from '../plan/plan.ts'
 import { planChanges } from '../plan/plan-edit.ts'
@@ -38,11 +39,13 @@ describe('a contract that cannot be kept', () => {
     expect(words({ files: { ...NO_FILES, delete: ['a.ts'] }, criteria: [exists] })).toEqual([
       'c1 demands a.ts, which is to be deleted (take it out of Files, or change the criterion)',
     ])
+    const quoted = { ...criterion('c1', ''), check: existenceCheck(["it's.ts"]) }
+    expect(words({ files: { ...NO_FILES, delete: ["it's.ts"] }, criteria: [quoted] })).toHaveLength(1)
   })
 
   it('needs an output that nobody produces, in its inputs, steps or criteria', () => {
     const missing = [
-      'it needs the output "pth" of task 1, which nobody produces (declare it in Outputs of task 1, or name another input)',
+      'it needs the output "pth" of task 1, which no task produces (declare it in Outputs of task 1, or name another input)',
     ]
     expect(words(input('${todo-1.outputs.pth}'))).toEqual(missing)
     expect(words({ steps: ['Read ${todo-1.outputs.pth}'] })).toEqual(missing)
@@ -93,7 +96,7 @@ describe('a run with an ambiguous task', () => {
         /^Task 2 \(Make 2\) cannot be done as it is written, and no agent was started: it needs the output "pth" of task 1/,
       ),
       options: [
-        { words: 'edit task 2 in PLAN.md (line 1), then go on', decision: null },
+        { words: 'edit task 2 in PLAN.md (line 1), then continue', decision: null },
         { decision: 'retry' },
         { decision: 'skip' },
       ],

@@ -2,6 +2,7 @@
  * Contracts that cannot be kept, found before an agent is launched: criteria that contradict each other, inputs that nobody
  * produces, gates that the task names and that cannot run. Only what can be computed; vague words are for a judge.
  */
+import { asksForExistence } from '../plan/existence.ts'
 import { isProducedIn, referencesIn } from '../plan/make-contract.ts'
 import type { Check, Criterion, Expectation, Task } from '../plan/plan.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
@@ -93,7 +94,7 @@ function contradictions(task: Task): readonly Ambiguity[] {
       settledBy: 'name it in one list of Files',
     })
   for (const { id, check } of checked)
-    for (const path of task.files.delete.filter(deleted => demands(check, deleted)))
+    for (const path of task.files.delete.filter(deleted => asksForExistence(check, deleted)))
       found.push({
         is: 'contradiction',
         problem: `${id} demands ${path}, which is to be deleted`,
@@ -119,10 +120,6 @@ function excludes(one: Expectation, other: Expectation): boolean {
   return false
 }
 
-/** Whether a check asks for the existence of a file, as `File exists: …` is read. */
-const demands = ({ command, expect }: Check, path: string): boolean =>
-  expect.is === 'exit' && expect.code === 0 && command.split(' && ').includes(`test -e '${path}'`)
-
 function unproduced(task: Task, { isProduced }: Around): readonly Ambiguity[] {
   const texts = [
     ...task.inputs.map(({ value }) => value),
@@ -132,7 +129,7 @@ function unproduced(task: Task, { isProduced }: Around): readonly Ambiguity[] {
   const missing = texts.flatMap(referencesIn).filter(({ task: id, output }) => !isProduced(id, output))
   return [...new Map(missing.map(one => [`${one.task} ${one.output}`, one])).values()].map(({ task: id, output }) => ({
     is: 'input',
-    problem: `it needs the output "${output}" of task ${id}, which nobody produces`,
+    problem: `it needs the output "${output}" of task ${id}, which no task produces`,
     settledBy: `declare it in Outputs of task ${id}, or name another input`,
   }))
 }

@@ -26,7 +26,7 @@ test('a run is all blocked once no task can go on without a human, and each says
     { task: '3', title: 'Make 3', waits_for: ['1'], problem: null, blocks: [] },
   ])
   expect(blockerLines(blockers)).toEqual([
-    'ALL BLOCKED: nothing goes on without you',
+    'ALL BLOCKED: nothing can continue without you',
     '  1  Make 1: waits for you: pm-agent review 1 (blocks 2, 3)',
     '  2  Make 2: waits for task 1',
     '  3  Make 3: waits for task 1',

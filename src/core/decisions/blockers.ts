@@ -2,6 +2,7 @@ import type { TaskId } from '../plan/ids.ts'
 import { isSettled, type RunState, taskRun } from '../run/state.ts'
 import { problemOf } from '../shown/escalation.ts'
 import { rootBlockers, taskStatus } from '../shown/status.ts'
+import { taskNames } from '../text/lists.ts'
 
 /** A task that keeps a run from going on, and what it waits for. Names are those of the documented JSON. */
 export interface Blocker {
@@ -40,12 +41,12 @@ export function blockerLines(blockers: readonly Blocker[]): readonly string[] {
   if (blockers.every(({ waits_for: waits }) => waits === 'you')) return []
   const width = Math.max(...blockers.map(({ task }) => task.length))
   return [
-    'ALL BLOCKED: nothing goes on without you',
+    'ALL BLOCKED: nothing can continue without you',
     ...blockers.map(({ task, title, waits_for: waits, blocks }) => {
       const words =
         waits === 'you'
           ? `waits for you: pm-agent review ${task}${blocks.length > 0 ? ` (blocks ${blocks.join(', ')})` : ''}`
-          : `waits for task${waits.length === 1 ? '' : 's'} ${waits.join(', ')}`
+          : `waits for ${taskNames(waits)}`
       return `  ${task.padEnd(width)}  ${title}: ${words}`
     }),
   ]

@@ -103,7 +103,7 @@ describe('a rejected task', () => {
     expect(escalationOf(rejected.state, rejected.task('1'))).toMatchObject({
       problem: 'Task 1 (Add search) was rejected and waits until you edit its text: two things at once',
       options: [
-        { words: 'edit task 1 in PLAN.md (line 1), then go on', command: 'pm-agent run', decision: null },
+        { words: 'edit task 1 in PLAN.md (line 1), then continue', command: 'pm-agent run', decision: null },
         { command: 'pm-agent retry 1', decision: 'retry' },
         { command: 'pm-agent skip 1 -m "…"', decision: 'skip' },
       ],
@@ -122,7 +122,7 @@ describe('a rejected task', () => {
       attempts: [{ number: 1 }],
     })
     expect(anew.next()).toMatchObject([{ type: 'run-attempt', task: '1', attempt: 2 }])
-    expect(anew.decisions('1').at(-1)).toBe('its text was written anew, and it begins again')
+    expect(anew.decisions('1').at(-1)).toBe('its text was rewritten, and it starts again')
   })
 
   it('stays rejected when only another task is edited, and cannot disappear with what it cost', () => {

@@ -17,7 +17,7 @@ export function revise(state: RunState, run: TaskRun, { task, by, note }: Asked<
   const work = run.attempts.findLast(attempt => (draftOf(attempt)?.changes.length ?? 0) > 0)
   if (run.stage.is !== 'escalated') return refuse('nothing-to-revise', `Task ${task} does not wait for you.`, look(run))
   if (run.stage.reason === 'revisions-spent')
-    return refuse('nothing-to-revise', `Task ${task} is paused: its rounds of changes are spent.`, [
+    return refuse('nothing-to-revise', `Task ${task} is paused: its rounds of changes are used up.`, [
       `pm-agent retry ${task} makes the last changes after all, with new rounds`,
       `pm-agent reject ${task} -m "…" if the task itself is wrong`,
     ])
@@ -91,15 +91,15 @@ export function rejectedRefusal(run: TaskRun): Result<never, Refusal> | null {
   const { id } = run.task
   const asItIs = `pm-agent retry ${id} continues with its text as it is`
   if (isProposed(run))
-    return refuse('task-is-rejected', `Task ${id} was rejected, and the planner wrote another text for it.`, [
+    return refuse('task-is-rejected', `Task ${id} was rejected, and the planner wrote a new text for it.`, [
       `pm-agent review ${id} shows it, and pm-agent approve ${id} takes it`,
       asItIs,
     ])
   if (!isRejected(run)) return null
   const isPlanned = run.stage.is === 'escalated' && run.stage.reason === 'rewriting'
   return isPlanned
-    ? refuse('task-is-rejected', `Task ${id} was rejected, and the planner writes another text for it.`, [
-        'pm-agent run lets the planner go on; its text is shown to you',
+    ? refuse('task-is-rejected', `Task ${id} was rejected, and the planner writes a new text for it.`, [
+        'pm-agent run lets the planner continue and shows you its text',
         asItIs,
       ])
     : refuse('task-is-rejected', `Task ${id} was rejected and waits until you edit its text.`, [
@@ -112,7 +112,7 @@ export function rejectedRefusal(run: TaskRun): Result<never, Refusal> | null {
 export function approveRewrite(run: TaskRun, { task, by, note }: Asked<'approve-task'>): Decided | null {
   if (!isProposed(run)) return null
   if (run.rewrite?.isTaken)
-    return refuse('nothing-to-approve', `The new text of task ${task} is taken already.`, ['pm-agent run goes on'])
+    return refuse('nothing-to-approve', `The new text of task ${task} is taken already.`, ['pm-agent run continues'])
   return ok([{ type: 'rewrite-taken', task, by, note }])
 }
 
@@ -121,7 +121,7 @@ const REJECTED: ReadonlySet<EscalationReason> = new Set(['rejected', 'rewriting'
 /** Whether a human refused the text of the task. */
 const isRejected = ({ stage }: TaskRun): boolean => stage.is === 'escalated' && REJECTED.has(stage.reason)
 
-/** Whether the planner wrote another text for it, and a human has to look at it. */
+/** Whether the planner wrote a new text for it, and a human has to look at it. */
 const isProposed = ({ stage }: TaskRun): boolean => stage.is === 'escalated' && stage.reason === 'text-proposed'
 
 /** How a human took this task out of the run: no model may take it in again. Null if none did. */

@@ -1,7 +1,7 @@
 import type { Decider } from '../journal/decider.ts'
 import type { TaskId } from '../plan/ids.ts'
 import type { Waiver } from '../proof/waiver.ts'
-import type { Again, Resumption } from '../run/again.ts'
+import type { Again, Resumption } from '../run/attempt-start.ts'
 
 /** Every decision of a human as a fact of the journal. */
 export type DecisionEvent =

@@ -45,9 +45,9 @@ describe('a human who is elsewhere', () => {
       task: '1',
       reason: 'fixes-spent',
       problem: 'Task 1 (Add search) fails its checks (limits.fixes: 0): test failed: test says failed',
-      impact: 'task 2 cannot start; independent tasks go on',
+      impact: 'task 2 cannot start; independent tasks continue',
       options: [
-        { number: 1, words: expect.stringMatching(/^go on with its files/), command: 'pm-agent retry 1 -m "…"' },
+        { number: 1, words: expect.stringMatching(/^continue with its files/), command: 'pm-agent retry 1 -m "…"' },
         { number: 2, words: expect.stringMatching(/^let it land/), command: 'pm-agent waive 1 -m "…"' },
         { number: 3, words: expect.stringMatching(/^leave it out/), command: 'pm-agent skip 1 -m "…"' },
       ],

@@ -33,7 +33,7 @@ export function noticeFor({ event, version }: Recorded, state: RunState): Notice
       task: null,
       reason: event.reason ?? 'machine',
       problem: event.problem,
-      impact: 'nothing goes on until pm-agent run is called again',
+      impact: 'nothing continues until you call pm-agent run again',
       options: event.hints.map((words, at) => ({ number: at + 1, words, command: null })),
       recommended: event.hints.length > 0 ? 1 : null,
       blocking: true,

@@ -1,4 +1,5 @@
 import { deciderName } from '../journal/decider.ts'
+import { shortReceipt } from '../plan/ids.ts'
 import { plural } from '../text/lists.ts'
 import { duration } from '../text/time.ts'
 import type { ReviewPresentation } from './presentation.ts'
@@ -83,7 +84,7 @@ const fileRows = ({ files, agent }: ReviewPresentation): readonly PageLine[] => 
 function criterionRows({ criteria }: ReviewPresentation): readonly PageLine[] {
   const width = 'UNTESTED'.length
   return criteria.flatMap(({ verdict, text, command, evidence, places, places_by: by }) => {
-    const seen = evidence ?? (command === null ? 'no command can show it, and nobody judged it yet' : 'it was not run')
+    const seen = evidence ?? (command === null ? 'no command can show it, and it was not judged yet' : 'it was not run')
     return [
       row(verdict, width, text),
       row('', width, seen),
@@ -121,7 +122,7 @@ function factRows({ basis, rollback, cost, receipt, task }: ReviewPresentation):
     ['Shown by', basis],
     ['Rollback', rollback],
     ['Cost', `${cost.words}; ${plural(cost.attempts, 'attempt')}${took}`],
-    ['Receipt', receipt && `${receipt.slice(0, 12)} (a decision counts for this receipt only)`],
+    ['Receipt', receipt && `${shortReceipt(receipt)} (a decision counts for this receipt only)`],
     ['More', `pm-agent show ${task} --diff | --output GATE`],
   ]
   return rows.flatMap(([word, words]) => (words === null ? [] : [row(word, 'Shown by'.length, words)]))

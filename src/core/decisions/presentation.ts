@@ -113,8 +113,8 @@ const DECISION_WORDS: Readonly<Record<TaskDecisionName, string>> = {
   revise: 'send it back to its agent with the changes you want',
   reject: 'the task itself is wrong: it waits until you edit its text',
   pause: 'decide later: the run ends, pm-agent run continues it',
-  retry: 'let an agent go on with it',
-  skip: 'leave it out and go on without it',
+  retry: 'let an agent continue it',
+  skip: 'leave it out and continue without it',
   waive: 'let it land despite a failed check; it is called waived',
 }
 

@@ -34,7 +34,7 @@ export function rollbackPlan(state: RunState): string {
     .toReversed()
     .map(run => `task ${run.task.id}: ${reviewNoteOf(state, run)?.rollback ?? 'revert its commit'}`)
   return [
-    ...(back ? [`first take the migration back: ${back}`] : []),
+    ...(back ? [`first revert the migration: ${back}`] : []),
     `everything at once: git revert -m 1 MERGE, where MERGE is your merge of ${state.opened.branch}`,
     ...notes,
   ].join('\n')
@@ -55,6 +55,6 @@ export function recommendedNext(state: RunState, { checks }: ReleaseProof): read
     ...(open.length > 0 ? [`decide about ${plural(open.length, 'open risk')}: pm-agent risk`] : []),
     ...(skipped.length > 0 ? [`decide about skipped tasks: ${skipped.join(', ')}`] : []),
     ...(known.length > 0 ? [`repair checks that failed before the plan: ${[...new Set(known)].join(', ')}`] : []),
-    ...(flaky.length > 0 ? [`make flaky checks steady: ${[...new Set(flaky)].join(', ')}`] : []),
+    ...(flaky.length > 0 ? [`stabilise flaky checks: ${[...new Set(flaky)].join(', ')}`] : []),
   ]
 }

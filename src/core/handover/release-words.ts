@@ -7,12 +7,14 @@ import { isWork, type ReleaseProblem, releaseProblems } from './release-problem.
 import type { ReleaseCheck, ReleaseProof } from './release-proof.ts'
 
 /** The result of a release gate in one line. */
-export function releaseGateWords(state: RunState, proof: ReleaseProof): string {
+export const releaseGateWords = (state: RunState, proof: ReleaseProof): string =>
+  `release gate: ${releaseGateResult(state, proof)}`
+
+function releaseGateResult(state: RunState, proof: ReleaseProof): string {
   const problems = releaseProblems(state, proof)
   const merged = proof.merge?.is === 'clean' && !proof.merge.isSame ? ' and on its merge with the base' : ''
-  if (problems.length === 0)
-    return `release gate: green, ${plural(proof.checks.length, 'check')} on the branch${merged}`
-  return `release gate: red: ${someOf(problems.map(releaseProblemWords), { max: 3, between: '; ' })}`
+  if (problems.length === 0) return `green, ${plural(proof.checks.length, 'check')} on the branch${merged}`
+  return `red: ${someOf(problems.map(releaseProblemWords), { max: 3, between: '; ' })}`
 }
 
 /** One problem of a release in words. */
@@ -65,7 +67,7 @@ export function releaseQuestion(state: RunState): Escalation | null {
       ...(isRed
         ? [own('correct the cause on this machine or on the base branch, then run the gate again', 'pm-agent run')]
         : []),
-      ...(isRed ? [own('add a task for it to the plan, then go on', 'pm-agent run')] : []),
+      ...(isRed ? [own('add a task for it to the plan, then continue', 'pm-agent run')] : []),
       ...(isOfMerge
         ? [own('merge without a release, and resolve it yourself', `git merge ${state.opened.branch}`)]
         : []),
@@ -84,6 +86,6 @@ export function releaseResultWords(state: RunState): string {
   const written = currentRelease(state)
   if (state.config.quick) return 'none (quick mode proves nothing)'
   if (written) return `${written.path} (every claim can be repeated: pm-agent verify)`
-  if (gate && gate.proof.tip === state.tip) return releaseGateWords(state, gate.proof).replace('release gate: ', '')
+  if (gate && gate.proof.tip === state.tip) return releaseGateResult(state, gate.proof)
   return state.finished ? 'none: nothing landed' : 'not yet: it follows the final review'
 }

@@ -99,7 +99,9 @@ function runNotes(state: RunState): readonly string[] {
       ? [`the base was accepted although: ${baseline?.baseline.problems.join('; ') || 'nothing was wrong with it'}`]
       : []),
     ...(isUnprotected
-      ? ['there was no sandbox: agents and checks could reach whatever you can (pm-agent doctor says how to get one)']
+      ? [
+          'there was no sandbox: agents and checks could access everything that you can access (pm-agent doctor says how to get one)',
+        ]
       : []),
     ...(unpublished && unpublished.reason !== 'rehearsal'
       ? [`the branch is not in your repository: ${unpublished.detail}`]

@@ -9,7 +9,7 @@ export function existedWords({ criteria, present }: TaskFacts): string {
 }
 
 /** The warning about a criterion that holds before any work. */
-export const SHOWS_NOTHING = 'already true, or shows nothing'
+export const SHOWS_NOTHING = 'already true, or proves nothing'
 
 /** Criteria of tasks that hold on the base; empty if there are none. */
 export function greenWords(facts: readonly TaskFacts[]): string {
@@ -24,11 +24,11 @@ export function thereLines(task: Task, { present, criteria }: TaskFacts): readon
   const holding = criteria.filter(({ holds, isGeneral }) => holds === true && !isGeneral)
   return [
     ...created.map(
-      path => `${path} exists, although the plan wants it created: read it, and extend it instead of writing it anew.`,
+      path => `${path} exists, although the plan wants it created: read it, and extend it instead of rewriting it.`,
     ),
     ...holding.map(
       ({ id, command }) =>
-        `${id} (\`${command}\`) holds before your work: keep it so; it does not show that the task is done.`,
+        `${id} (\`${command}\`) passes before your work: keep it that way; it does not prove that the task is done.`,
     ),
   ]
 }

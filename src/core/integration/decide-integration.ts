@@ -68,7 +68,7 @@ const halted = (problem: string): Event => ({
   problem,
   hints: [
     'pm-agent log shows where it came in; add a task for it to the plan, or correct the table `## Integration Tests`',
-    'pm-agent run goes on and runs the test again',
+    'pm-agent run continues and runs the test again',
   ],
 })
 

@@ -2,7 +2,7 @@ import type { RunId } from '../plan/ids.ts'
 import { unreachable } from '../result.ts'
 import { someOf } from '../text/lists.ts'
 
-/** A place where the journal is not what pm-agent wrote. */
+/** A place where the journal differs from what pm-agent wrote. */
 export type SealBreak =
   | { readonly is: 'missing'; readonly run: RunId; readonly from: number; readonly to: number }
   | { readonly is: 'changed'; readonly run: RunId; readonly version: number }

@@ -1,3 +1,4 @@
+import { shortReceipt } from '../plan/ids.ts'
 import { blockers } from '../proof/receipt.ts'
 import { lastAttempt, type TaskRun } from '../run/state.ts'
 
@@ -43,4 +44,4 @@ const endedWords = (seen: Seen['ended'], now: Seen['ended']): string | null =>
 const receiptWords = ({ attempt, receipt, gates }: Seen): string =>
   attempt === null
     ? 'no attempt'
-    : `attempt ${attempt}${receipt ? ` with receipt ${receipt.slice(0, 12)}` : ' without a receipt'}${gates.length > 0 ? ` (${gates.join(', ')})` : ''}`
+    : `attempt ${attempt}${receipt ? ` with receipt ${shortReceipt(receipt)}` : ' without a receipt'}${gates.length > 0 ? ` (${gates.join(', ')})` : ''}`

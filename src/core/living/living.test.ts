@@ -37,7 +37,7 @@ describe('a plan that is edited during a run', () => {
     expect(after.task('2').task.title).toBe('Make 2')
     expect(planQuestionWords(after.state, planQuestions(after.state)[0]!)).toEqual({
       task: '2',
-      problem: 'task 2 has begun with another text than PLAN.md has now (title)',
+      problem: 'task 2 has begun with a different text than PLAN.md has now (title)',
       options: [
         'tell its agent: pm-agent tell 2 -m "…"',
         'begin again with the new text: pm-agent stop 2, then pm-agent reject 2',
@@ -95,7 +95,7 @@ describe('a sub-plan that is not written', () => {
     expect(given(opened(later), ready).next()).toMatchObject([{ type: 'run-attempt', task: '1' }])
     expect(due.next()).toEqual([{ type: 'read-sub-plan', task: '2' }])
     const asked = due.after({ type: 'sub-plan-missing', task: taskId('2') })
-    expect(asked.reason('2')).toBe('Task 2 (Make 2) has its turn, and its sub-plan has no task yet: later.md')
+    expect(asked.reason('2')).toBe('Task 2 (Make 2) is next, but its sub-plan has no task yet: later.md')
     expect(asked.next()).toEqual([])
   })
 

@@ -65,7 +65,7 @@ export function planQuestionWords(state: RunState, question: PlanQuestion): Plan
     case 'reworded':
       return {
         task,
-        problem: `task ${task} ${stands} with another text than ${path} has now (${question.fields.join(', ')})`,
+        problem: `task ${task} ${stands} with a different text than ${path} has now (${question.fields.join(', ')})`,
         options: isOver
           ? [undo, asNew]
           : [
@@ -77,7 +77,7 @@ export function planQuestionWords(state: RunState, question: PlanQuestion): Plan
     case 'removed':
       return {
         task,
-        problem: `task ${task} ${stands}, and ${path} does not contain it any more`,
+        problem: `task ${task} ${stands}, and ${path} no longer contains it`,
         options: isOver ? [undo, asNew] : [`leave it out: pm-agent stop ${task}, then pm-agent skip ${task}`, undo],
       }
     case 'ticked':

@@ -1,4 +1,4 @@
-import type { AttemptKind } from '../run/again.ts'
+import type { AttemptKind } from '../run/attempt-start.ts'
 import type { Attempt, RunState, TaskRun } from '../run/state.ts'
 import { agentFor } from '../settings/assignment.ts'
 import type { AgentSpec } from '../settings/config.ts'

@@ -35,3 +35,6 @@ export const fileSafe = (id: TaskId): string => id.replace(/[^\p{L}\p{N}._-]/gu,
 
 /** As much of a commit's name as people need. */
 export const shortCommit = (commit: string): string => commit.slice(0, 10)
+
+/** The hash of a receipt as people read it. */
+export const shortReceipt = (hash: string): string => hash.slice(0, 12)

@@ -28,13 +28,13 @@ it('does not ask for a new test where the change may show that none is needed', 
   const words = (fields: Parameters<typeof task>[1]) => plannedProof(task('1', fields), { test: 'npm test' }).words
   expect(words({ title: 'README: say how to use it' })).toContain('none is needed where only names, places, types')
   expect(words({ title: 'Find things', kindStated: true })).toBe('red before, green after: a new test under `npm test`')
-  expect(words({ title: 'Rename `sum` to `total`' })).toContain('with the new places and names')
+  expect(words({ title: 'Rename `sum` to `total`' })).toContain('with the new paths and names')
 })
 
 it.each([
-  ['Explain the options in the README', 'read from the title: docs; shown by the files that it speaks of'],
+  ['Explain the options in the README', 'read from the title: docs; shown by the files that it mentions'],
   ['Write tests for the cart', 'read from the title: tests; shown by its tests, which must fail'],
-  ['Refactor the cart', 'read from the title: refactor; shown by the tests that are there'],
+  ['Refactor the cart', 'read from the title: refactor; shown by the existing tests'],
   ['Find things', 'red before, green after: a new test'],
 ])('says by what a task in plain words will be shown: %s', (title, words) => {
   expect(plannedProof(task('1', { title }), { test: 'npm test' }).words).toContain(words)
@@ -46,12 +46,12 @@ it('a task that names only pages needs no tests', () => {
     files: { create: ['docs/buffer.md'], modify: [], delete: [], test: [] },
   })
   expect(plannedProof(design, {})).toEqual({
-    words: 'it names only pages, so it needs no tests; nothing that runs may change',
+    words: 'it names only documents, so it needs no tests; no code that runs may change',
     waitsForHuman: false,
   })
 })
 
-it('a test called after a task is one of its checks besides the suite', () => {
+it('a test called after a task is one of its checks in addition to the suite', () => {
   expect(plannedProof(task('1'), { test: 'npm test' }, { ownTest: 'make test-1' }).words).toBe(
     'red before, green after: `make test-1` or a new test',
   )

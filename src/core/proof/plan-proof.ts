@@ -13,7 +13,7 @@ export interface PlannedProof {
   readonly waitsForHuman: boolean
 }
 
-/** `missing` are the gates that the task names and that cannot run; `ownTest` runs besides the suite. */
+/** `missing` are the gates that the task names and that cannot run; `ownTest` runs in addition to the suite. */
 export function plannedProof(
   task: Task,
   commands: Commands,
@@ -44,7 +44,7 @@ function byChecks(task: Task, commands: Commands, ownTest: string | null): Plann
       words:
         still.length > 0
           ? `behaviour is kept (${task.kind}): what passed before must pass after`
-          : `behaviour is kept (${task.kind}), and there is no command to show it`,
+          : `behaviour is kept (${task.kind}), and there is no command to prove it`,
       waitsForHuman: still.length === 0,
     }
   }
@@ -60,19 +60,19 @@ function byChecks(task: Task, commands: Commands, ownTest: string | null): Plann
       words: `red before, green after: a new test under \`${commands.test}\`${task.kindStated ? '' : NEEDS_NONE}`,
       waitsForHuman: false,
     }
-  return { words: 'nothing that can be run will show it', waitsForHuman: true }
+  return { words: 'no command will prove it', waitsForHuman: true }
 }
 
 /** The proof of a task by its intent, if its text shows one; other changes need a check that goes from red to green. */
 const SHOWN_BY: Readonly<Partial<Record<Intent, string>>> = {
-  docs: 'the files that it speaks of, as long as nothing that runs is changed; it needs no tests',
-  types: 'the type checker, as long as nothing but types is changed',
-  tests: 'its tests, which must fail when what they test is emptied',
-  refactor: 'the tests that are there, which must run the code that is changed',
-  perf: 'the tests that are there, which must run the code that is changed',
-  move: 'the tests that are there, with the new places and names, as long as nothing else is changed',
-  rename: 'the tests that are there, with the new places and names, as long as nothing else is changed',
-  remove: 'the tests that are there, without those that only use what goes, as long as nothing else is changed',
+  docs: 'the files that it mentions, as long as no code that runs is changed; it needs no tests',
+  types: 'the type checker, as long as only types are changed',
+  tests: 'its tests, which must fail when the code that they test is emptied',
+  refactor: 'the existing tests, which must run the changed code',
+  perf: 'the existing tests, which must run the changed code',
+  move: 'the existing tests, with the new paths and names, as long as nothing else is changed',
+  rename: 'the existing tests, with the new paths and names, as long as nothing else is changed',
+  remove: 'the existing tests, without those that only use what is removed, as long as nothing else is changed',
 }
 
 /** The change itself decides where the words do not: `src/engine/proof/basis.ts`. */
@@ -92,7 +92,7 @@ function byIntent(task: Task, commands: Commands): PlannedProof | null {
 /** A plan or a design is a page: it changes nothing that a test could run. */
 const byPages = (task: Task): PlannedProof | null =>
   asksForPages(task)
-    ? { words: 'it names only pages, so it needs no tests; nothing that runs may change', waitsForHuman: false }
+    ? { words: 'it names only documents, so it needs no tests; no code that runs may change', waitsForHuman: false }
     : null
 
 /** The interpretation of a criterion: its command and expected result, or that a judge decides. */

@@ -5,7 +5,7 @@ import type { RunState, TaskRun } from '../run/state.ts'
 import { LABELS, otherHolder } from './claim.ts'
 import type { PullRequest } from './forge.ts'
 import type { Mark } from './mark.ts'
-import { shortReceipt, withPage } from './pull-request-page.ts'
+import { receiptMark, withPage } from './pull-request-page.ts'
 
 /** What the remote shows at one moment. */
 export interface RemoteView {
@@ -67,7 +67,7 @@ const CAUSE_CHARS_MAX = 80
 export function questionCause(run: TaskRun): string {
   const asked = run.decisions.filter(({ fact }) => fact.type === 'task-escalated').length
   const { receipt } = seenOf(run)
-  return `${run.task.id}.${asked}${receipt === null ? '' : `@${shortReceipt(receipt)}`}`
+  return `${run.task.id}.${asked}${receipt === null ? '' : `@${receiptMark(receipt)}`}`
 }
 
 /** The changes of the remote that are due, in order. Derived from scratch each time, so a kill between any two loses nothing. */

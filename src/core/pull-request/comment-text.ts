@@ -9,7 +9,7 @@ import type { RemoteView } from './acts.ts'
 import { LABELS } from './claim.ts'
 import { fittedText } from './fitted-text.ts'
 import type { Mark } from './mark.ts'
-import { reportText, shortReceipt } from './pull-request-page.ts'
+import { receiptMark, reportText } from './pull-request-page.ts'
 
 /** The words of a comment, behind its mark. */
 export function commentText(
@@ -70,7 +70,7 @@ function boundLine(run: TaskRun): readonly string[] {
   const { receipt, attempt } = seenOf(run)
   if (run.stage.is !== 'escalated' || receipt === null) return []
   return [
-    `An answer about task ${run.task.id} counts for attempt ${attempt} with receipt \`${shortReceipt(receipt)}\` only.`,
+    `An answer about task ${run.task.id} counts for attempt ${attempt} with receipt \`${receiptMark(receipt)}\` only.`,
     '',
   ]
 }

@@ -10,13 +10,13 @@ const END = '<!-- pm-agent:end -->'
 const RECEIPT_DIGITS = 16
 
 /** A receipt as pull requests name it. */
-export const shortReceipt = (receipt: string): string => receipt.slice(0, RECEIPT_DIGITS)
+export const receiptMark = (receipt: string): string => receipt.slice(0, RECEIPT_DIGITS)
 
 /** The body of a pull request: result, claims against facts, questions, receipts, and how to verify. */
 export function pullRequestPage(state: RunState, report: FinalReport): string {
   const receipts = state.tasks.flatMap(run => {
     const hash = run.stage.is === 'completed' ? lastAttempt(run)?.receiptHash : undefined
-    return hash ? [`- task ${run.task.id}: \`${shortReceipt(hash)}\``] : []
+    return hash ? [`- task ${run.task.id}: \`${receiptMark(hash)}\``] : []
   })
   return [
     BEGIN,

@@ -89,7 +89,7 @@ function clarified(
   const { is: _, ...again } = stage
   const reasons = open.map(({ criterion, question }) => {
     const words = criteria.find(one => one.id === criterion)?.text ?? criterion
-    return `nobody can check "${words}" (${question})`
+    return `"${words}" cannot be checked (${question})`
   })
   return [read, { type: 'task-escalated', task: id, reason: 'ambiguous', reasons, again }]
 }

@@ -158,7 +158,7 @@ describe('a task that only words show', () => {
   test('becomes a question if nobody can check its words, and goes on with them if the human says so', () => {
     const open = planned.and(asked).after(answer([{ criterion: 'c1', sentence: '', question: 'nicer in what?' }]))
     expect(open.reason('1')).toBe(
-      'Task 1 (Make 1) cannot be done as it is written, and no agent was started: nobody can check "nicer somehow" (nicer in what?)',
+      'Task 1 (Make 1) cannot be done as it is written, and no agent was started: "nicer somehow" cannot be checked (nicer in what?)',
     )
     const kept = open.after({ type: 'retry-task', task: taskId('1'), by: 'Ada', note: '' })
     expect(kept.next()).toContainEqual(expect.objectContaining({ type: 'run-attempt', task: '1' }))

@@ -68,7 +68,7 @@ describe('the judge of a task', () => {
       'claude judges the work of coding agents, in a context of its own (agents.judge names another; judge: never turns it off)',
     )
     expect(told({ judging: 'never' })).toBe(
-      'the judge is off (judge: never): nobody looks at what no command can check',
+      'the judge is off (judge: never): what no command can check is not examined',
     )
     expect(told({ worker: claude, judge: owl })).toBeNull()
     expect(told({})).toBeNull()

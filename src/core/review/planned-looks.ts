@@ -82,7 +82,7 @@ export function judgeNote(config: Config, tasks: readonly Task[]): string | null
 }
 
 /** The sentence of every screen of a run without a judge. */
-export const JUDGE_OFF = 'the judge is off (judge: never): nobody looks at what no command can check'
+export const JUDGE_OFF = 'the judge is off (judge: never): what no command can check is not examined'
 
 /** Whether a run was set to work without a judge. */
 export const isJudgeOff = ({ judging, quick }: Pick<Config, 'judging' | 'quick'>): boolean =>

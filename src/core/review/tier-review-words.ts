@@ -35,7 +35,7 @@ export function tierReviewWords({ tier, by, result, reviewed, decider }: TierRev
     case 'in-scope':
       return `${lead}no reviewer; the change stays within its scope`
     case 'unreviewed':
-      return `${lead}${by === 'human' ? 'it waits for a human' : 'nobody reviewed it besides the checks'}`
+      return `${lead}${by === 'human' ? 'it waits for a human' : 'only the checks examined it'}`
     default:
       return unreachable(result)
   }

@@ -24,7 +24,7 @@ export function reasonWords(reason: TierReason): string {
     case 'documents':
       return 'documentation or texts only'
     case 'words':
-      return `it speaks of "${reason.word}" (${areaWords(reason.area, undefined)})`
+      return `it mentions "${reason.word}" (${areaWords(reason.area, undefined)})`
     case 'path':
       return `${reason.path}: ${areaWords(reason.area, reason.reason)}${seenWords(reason)}`
     case 'breaking':
@@ -32,7 +32,7 @@ export function reasonWords(reason: TierReason): string {
     case 'interface':
       return `public interface ${reason.is}: ${reason.name}`
     case 'program':
-      return `${reason.path}: the program changes, which the task did not say`
+      return `${reason.path}: the program changes, which the task did not mention`
     default:
       return unreachable(reason)
   }

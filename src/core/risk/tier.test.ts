@@ -84,7 +84,7 @@ describe('the tier of a task that nobody has begun', () => {
       /^low/,
     )
     expect(planned({ title: 'Document the password rules' })).toBe(
-      'normal (it speaks of "password" (access and security))',
+      'normal (it mentions "password" (access and security))',
     )
     expect(planned({ title: 'Document the search', files: { ...NO_FILES, modify: ['src/a.ts'] } })).toBe('normal')
   })
@@ -146,7 +146,7 @@ describe('the tier of a change', () => {
     const extent = { program: 'src/a.ts', interfaces: [] }
     expect(seen({ title: 'Document the search' }, [changed('src/a.ts')], { interfaces: [] })).toMatch(/^low/)
     expect(seen({ title: 'Document the search' }, [changed('src/a.ts')], extent)).toBe(
-      'normal (src/a.ts: the program changes, which the task did not say)',
+      'normal (src/a.ts: the program changes, which the task did not mention)',
     )
     expect(seen({ tier: 'low' }, [changed('src/a.ts')], extent)).toBe('low (the plan says low)')
   })

@@ -210,15 +210,15 @@ describe('an agent whose program cannot be started', () => {
       {
         task: '1',
         problem: 'the program of an agent cannot be started: worker: there is no program workr',
-        impact: 'no task that needs this agent can go on; the others do',
+        impact: 'tasks that need this agent cannot continue; the others can',
         options: [
           {
-            words: 'install it or put it on the PATH, and go on with all its tasks',
+            words: 'install it or put it on the PATH, and continue with all its tasks',
             command: 'pm-agent run',
             decision: null,
           },
           { words: 'let another agent work', command: 'pm-agent run --agent NAME', decision: null },
-          { words: 'leave it out and go on without it', command: 'pm-agent skip 1 -m "…"', decision: 'skip' },
+          { words: 'leave it out and continue without it', command: 'pm-agent skip 1 -m "…"', decision: 'skip' },
         ],
         recommended: 0,
         blocking: true,

@@ -22,7 +22,7 @@ describe('an unhealthy base', () => {
           'The commands do not work on the code as it is now: test (npm test) fails in 9 of 10 tests; lint (x) needs a tool',
         hints: [
           'make them work in a fresh clone of the repository, or set other ones under `commands:` in pm-agent.yaml',
-          'pm-agent run --accept-baseline goes on all the same and says so in every report',
+          'pm-agent run --accept-baseline continues anyway and says so in every report',
         ],
       },
     ]))

@@ -12,7 +12,7 @@ import { allRisks } from '../risk/risks.ts'
 import { differingSettings } from '../settings/run-settings.ts'
 import { isFailure } from '../shown/escalation.ts'
 import { someOf } from '../text/lists.ts'
-import type { Resumption } from './again.ts'
+import type { Resumption } from './attempt-start.ts'
 import type { Event } from './event.ts'
 import { type Command, type Refusal, refuse } from './input.ts'
 import { retrying } from './next-start.ts'
@@ -108,9 +108,7 @@ function decideRisk(
   const found = risks.find(({ id }) => id === risk)
   if (!found)
     return refuse('unknown-risk', `There is no risk ${risk} in this run.`, [
-      risks.length > 0
-        ? `its risks are ${risks.map(({ id }) => id).join(', ')}`
-        : 'nobody named a risk, and none was seen',
+      risks.length > 0 ? `its risks are ${risks.map(({ id }) => id).join(', ')}` : 'no risk was reported or detected',
     ])
   if (found.status === status)
     return refuse(
@@ -188,7 +186,7 @@ function taskCommand(state: RunState, input: Extract<Command, { task: TaskId }>)
   }
 }
 
-/** If the document has another text for it already, a rejected task begins again with that text. */
+/** If the document has a new text for it already, a rejected task begins again with that text. */
 function withWrittenText(
   state: RunState,
   { task: { id, title } }: TaskRun,
@@ -339,7 +337,7 @@ function unwaivableRefusal(task: TaskId, receipt: Receipt): Result<never, Refusa
   if (never.length === 0) return null
   const files = never.flatMap(({ paths = [] }) => paths).join(', ')
   const place = files ? ` in ${files}` : ''
-  return refuse('cannot-be-waived', `Task ${task} left merge conflict markers${place}: nobody can waive those.`, [
+  return refuse('cannot-be-waived', `Task ${task} left merge conflict markers${place}: these cannot be waived.`, [
     `pm-agent retry ${task} -m "resolve the conflict${place}"`,
     `pm-agent skip ${task} goes on without it`,
   ])

@@ -308,7 +308,7 @@ describe('what the engine saw', () => {
         {
           type: 'run-halted',
           problem: 'prove 1 1: the vault is gone',
-          hints: ['look after the machine first (disk, permissions); then pm-agent run goes on from here'],
+          hints: ['look after the machine first (disk, permissions); then pm-agent run continues from here'],
         },
       ])
   })
@@ -325,7 +325,7 @@ describe('what the engine saw', () => {
           type: 'run-halted',
           problem: `the disk is full (prove 1 1: ${problem})`,
           hints: [
-            'free some space (pm-agent clean removes what can be made again); then pm-agent run goes on from here',
+            'free some space (pm-agent clean removes what can be made again); then pm-agent run continues from here',
           ],
         },
       ])

@@ -172,12 +172,12 @@ function machineTrouble({ effect, problem, hints }: Extract<Observation, { type:
     return {
       type: 'run-halted',
       problem: `the disk is full (${effect}: ${problem})`,
-      hints: ['free some space (pm-agent clean removes what can be made again); then pm-agent run goes on from here'],
+      hints: ['free some space (pm-agent clean removes what can be made again); then pm-agent run continues from here'],
     }
   return {
     type: 'run-halted',
     problem: `${effect}: ${problem}`,
-    hints: hints ?? ['look after the machine first (disk, permissions); then pm-agent run goes on from here'],
+    hints: hints ?? ['look after the machine first (disk, permissions); then pm-agent run continues from here'],
   }
 }
 
@@ -267,7 +267,7 @@ function baseline(state: RunState, input: Extract<Observation, { type: 'baseline
       problem: `The commands do not work on the code as it is now: ${problems.join('; ')}`,
       hints: [
         'make them work in a fresh clone of the repository, or set other ones under `commands:` in pm-agent.yaml',
-        'pm-agent run --accept-baseline goes on all the same and says so in every report',
+        'pm-agent run --accept-baseline continues anyway and says so in every report',
       ],
     },
   ]

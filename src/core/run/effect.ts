@@ -1,6 +1,6 @@
 import type { Commit, TaskId } from '../plan/ids.ts'
 import type { ReplanPurpose } from '../replanning/replanning-event.ts'
-import type { AttemptKind, KeptFiles } from './again.ts'
+import type { AttemptKind, KeptFiles } from './attempt-start.ts'
 
 /** Work that `next` wants to be running. An effect that already runs has the same key. */
 export type Effect =

@@ -22,8 +22,8 @@ import type { Inherited } from '../told/earlier-context.ts'
 import type { LandedDelta } from '../told/landed-delta.ts'
 import type { Reach } from '../told/message-timing.ts'
 import type { SharedContext } from '../told/shared-context.ts'
-import type { Again, AttemptKind, Helper, Resumption } from './again.ts'
 import type { Unavailable } from './agent-pause.ts'
+import type { Again, AttemptKind, Helper, Resumption } from './attempt-start.ts'
 import type { Ending } from './ending.ts'
 
 /** Data to recognise an agent's processes after a crash of pm-agent. */

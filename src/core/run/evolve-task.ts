@@ -5,7 +5,7 @@ import { isWaived, mayLand, type Waiver } from '../proof/waiver.ts'
 import { answered } from '../replanning/answered.ts'
 import { invariant } from '../result.ts'
 import { waitsForHuman } from '../review/tier-review.ts'
-import type { Again, Resumption } from './again.ts'
+import type { Again, Resumption } from './attempt-start.ts'
 import type { Event } from './event.ts'
 import { retrying } from './next-start.ts'
 import {

@@ -1,5 +1,5 @@
 import type { EscalationReason } from '../decisions/escalation-reason.ts'
-import type { Again, Resumption } from './again.ts'
+import type { Again, Resumption } from './attempt-start.ts'
 import { type Attempt, draftOf, FRESH, type TaskRun } from './state.ts'
 
 /** A session belongs to the agent that started it. */

@@ -1,6 +1,6 @@
 import type { Task } from '../plan/plan.ts'
 import { invariant } from '../result.ts'
-import type { Helper } from '../run/again.ts'
+import type { Helper } from '../run/attempt-start.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
 import type { AgentSpec, Config } from './config.ts'
 import { specialistOf } from './role.ts'

@@ -24,7 +24,7 @@ describe('the plan branch in the user’s repository', () => {
     expect(standing).toEqual({ is: 'deleted', was: 'commit-1' })
     expect(standingHints(state, standing, 'vault.git')).toEqual([
       'get it back: git fetch vault.git pm/shop:pm/shop',
-      'begin again from your last commit: pm-agent run --anew',
+      'start over from your last commit: pm-agent run --anew',
     ])
     const report = finalReport(state, { standing })
     expect(report.reservations).toContain('pm/shop was deleted; pm-agent had published it at commit-1')

@@ -34,7 +34,7 @@ export function standingHints(
   standing: BranchStanding,
   vault: string,
 ): readonly string[] {
-  const anew = 'begin again from your last commit: pm-agent run --anew'
+  const anew = 'start over from your last commit: pm-agent run --anew'
   switch (standing.is) {
     case 'as-published':
       return []
@@ -42,7 +42,7 @@ export function standingHints(
       return [
         `get it back: git fetch ${vault} ${branch}:${branch}`,
         anew,
-        ...(finished ? [] : ['pm-agent run goes on, and publishes it again when the next task lands']),
+        ...(finished ? [] : ['pm-agent run continues, and publishes it again when the next task lands']),
       ]
     case 'moved':
       return [

@@ -46,7 +46,7 @@ export function publicWords(task: Task, fact: DecisionFact): string {
     case 'written-into-plan':
       return 'it was added to the plan document'
     case 'rewritten':
-      return 'its text was written anew, and it begins again'
+      return 'its text was rewritten, and it starts again'
     case 'draft-merged':
       return `merged with what landed since (${shortCommit(fact.draft.base)})${fact.union ? `; both added lines to ${fact.union.paths.join(', ')}, and both additions are kept` : ''}; the merged code is proven too`
     case 'task-triaged':
@@ -103,8 +103,8 @@ const WANTED: Readonly<
 > = {
   split: reasons => `it is too large and is divided by the planner: ${reasons.join('; ')}`,
   'sub-plan': () => 'its tasks are planned now',
-  rewrite: () => 'the planner writes another text for it',
-  clarify: () => 'its words are read before it begins',
+  rewrite: () => 'the planner writes a new text for it',
+  clarify: () => 'its text is checked before it starts',
 }
 
 function clarifiedWords({ by, readings }: Extract<Event, { type: 'task-clarified' }>): string {

@@ -16,11 +16,11 @@ const asked = (at: Given, reason: EscalationReason, reasons: readonly string[] =
 
 const alone = given(opened(plan([task('1', { title: 'Add search' })])), ready, started('1'), ended('1'))
 const retry = {
-  words: 'go on with its files, with a hint for the agent (--fresh: without them)',
+  words: 'continue with its files, with a hint for the agent (--fresh: without them)',
   command: 'pm-agent retry 1 -m "…"',
   decision: 'retry',
 }
-const skip = { words: 'leave it out and go on without it', command: 'pm-agent skip 1 -m "…"', decision: 'skip' }
+const skip = { words: 'leave it out and continue without it', command: 'pm-agent skip 1 -m "…"', decision: 'skip' }
 
 describe('a question to a human', () => {
   it('says the problem, what hangs on it, what can be done and what we would do', () => {
@@ -36,12 +36,12 @@ describe('a question to a human', () => {
   it.each([
     ['fixes-spent', 'Task 1 (Add search) fails its checks (limits.fixes: 0)'],
     ['same-failure', 'Task 1 (Add search) fails in the same way again and again'],
-    ['relaunches-spent', 'the agent for task 1 (Add search) went wrong 1 time'],
+    ['relaunches-spent', 'the agent for task 1 (Add search) failed 1 time'],
     ['launches-spent', 'Task 1 (Add search) has used up its launches'],
     ['agent-blocked', 'the agent for task 1 (Add search) says that it is blocked'],
     ['agent-contradiction', 'the agent for task 1 (Add search) says that the task contradicts itself'],
-    ['unproven', 'Task 1 (Add search) is not shown to be done'],
-    ['verification-failed', 'Task 1 (Add search) found that the result does not hold'],
+    ['unproven', 'Task 1 (Add search) is not proven to be done'],
+    ['verification-failed', 'Task 1 (Add search) found that the result does not meet its criteria'],
     ['environment', 'Task 1 (Add search) cannot be judged on this machine'],
   ] as const)('says %s in a sentence', (reason, problem) => {
     expect(asked(alone, reason).problem).toBe(problem)
@@ -52,24 +52,24 @@ describe('what hangs on a task', () => {
   it('is one task', () => {
     const at = given(opened(plan([task('1'), task('2', { needs: ['1'] })])))
     const { impact, blocking } = asked(at, 'unproven')
-    expect([impact, blocking]).toEqual(['task 2 cannot start; independent tasks go on', true])
+    expect([impact, blocking]).toEqual(['task 2 cannot start; independent tasks continue', true])
   })
 
   it('is every task behind it, in the order of the plan', () => {
     // 1 --> 3 --> 2, and 4 alone
     const tasks = [task('1'), task('2', { needs: ['3'] }), task('3', { needs: ['1'] }), task('4')]
     expect(asked(given(opened(plan(tasks))), 'unproven').impact).toBe(
-      'tasks 2, 3 cannot start; independent tasks go on',
+      'tasks 2, 3 cannot start; independent tasks continue',
     )
   })
 
   it('is cut short when it is much', () => {
     const tasks = Array.from({ length: 12 }, (_, at) => task(String(at + 1), { needs: at > 0 ? [String(at)] : [] }))
     expect(asked(given(opened(plan(tasks.slice(0, 9)))), 'unproven').impact).toBe(
-      'tasks 2, 3, 4, 5, 6, 7, 8, 9 cannot start; independent tasks go on',
+      'tasks 2, 3, 4, 5, 6, 7, 8, 9 cannot start; independent tasks continue',
     )
     expect(asked(given(opened(plan(tasks))), 'unproven').impact).toBe(
-      'tasks 2, 3, 4, 5, 6, 7, 8, 9 and 3 more cannot start; independent tasks go on',
+      'tasks 2, 3, 4, 5, 6, 7, 8, 9 and 3 more cannot start; independent tasks continue',
     )
   })
 })

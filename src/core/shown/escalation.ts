@@ -38,11 +38,11 @@ export function escalationFor(state: RunState, run: TaskRun, asked: Asked): Esca
   const isForAll = asked.reason === 'agent-cannot-start'
   const alone =
     waiting.length > 0
-      ? `${list(waiting)} cannot start; independent tasks go on`
+      ? `${list(waiting)} cannot start; independent tasks continue`
       : 'no other task waits for it; the plan cannot be finished'
   return {
     problem: problemOf(run.task, asked),
-    impact: isForAll ? 'no task that needs this agent can go on; the others do' : alone,
+    impact: isForAll ? 'tasks that need this agent cannot continue; the others can' : alone,
     options: optionsFor(state, run, asked),
     // Recommend keeping the test by default; only a person can say the new expectation is intended.
     recommended: asksForWord(run, asked) ? 1 : 0,
@@ -85,7 +85,7 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
   const text = ' -m "…"'
   const receipt = run.attempts.at(-1)?.receipt
   const retry = option('retry', retryWords(run), text)
-  const skip = option('skip', 'leave it out and go on without it', text)
+  const skip = option('skip', 'leave it out and continue without it', text)
   const reject = option('reject', 'the task itself is wrong: rewrite it in the plan', text)
   const land = option('approve', 'let it land')
   if (asksForWord(run, asked))
@@ -119,15 +119,15 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
       return [option('retry', 'let an agent do it as a whole', text), reject, skip]
     case 'agent-cannot-start':
       return [
-        ownStep('install it or put it on the PATH, and go on with all its tasks', 'pm-agent run'),
+        ownStep('install it or put it on the PATH, and continue with all its tasks', 'pm-agent run'),
         ownStep('let another agent work', 'pm-agent run --agent NAME'),
         skip,
       ]
     case 'stopped':
     case 'agent-unavailable':
-      return [option('retry', 'go on from where it stands'), skip]
+      return [option('retry', 'continue from its current state'), skip]
     default: {
-      const waive = option('waive', 'let it land all the same; it is called waived', text)
+      const waive = option('waive', 'let it land anyway; it is then called waived', text)
       const again =
         asked.reason === 'judge-crashed' ? option('retry', 'ask the judge again about the same work') : retry
       return [again, ...(receipt && unwaivable(receipt).length === 0 ? [waive] : []), skip]
@@ -142,16 +142,16 @@ function textOptions(
   option: (decision: QuestionAnswer, words: string, rest?: string) => EscalationOption,
 ): readonly EscalationOption[] {
   const text = ' -m "…"'
-  const edit = ownStep(`edit ${place}, then go on`, 'pm-agent run')
-  const keep = option('retry', 'keep its text and go on with its files')
-  const skip = option('skip', 'leave it out and go on without it', text)
+  const edit = ownStep(`edit ${place}, then continue`, 'pm-agent run')
+  const keep = option('retry', 'keep its text and continue with its files')
+  const skip = option('skip', 'leave it out and continue without it', text)
   switch (reason) {
     case 'ambiguous':
       return [edit, option('retry', 'let an agent begin with its text as it is', text), skip]
     case 'rejected':
       return [edit, keep, skip]
     case 'rewriting':
-      return [ownStep('let the planner write another text, which is shown to you', 'pm-agent run'), edit, keep]
+      return [ownStep('let the planner write a new text and show it to you', 'pm-agent run'), edit, keep]
     case 'text-proposed':
       return [
         option('approve', 'take its text (pm-agent review shows the difference)'),
@@ -167,8 +167,8 @@ const ownStep = (words: string, command: string): EscalationOption => ({ words, 
 
 /** The ways to a sub-plan. */
 const subPlanSteps = (state: RunState, { id }: Task): readonly EscalationOption[] => [
-  ownStep(`let the planner write ${documentPath(state, id)}, then go on`, `pm-agent plan --phase ${id}`),
-  ownStep(`write its tasks into ${documentPath(state, id)}, then go on`, 'pm-agent run'),
+  ownStep(`let the planner write ${documentPath(state, id)}, then continue`, `pm-agent plan --phase ${id}`),
+  ownStep(`write its tasks into ${documentPath(state, id)}, then continue`, 'pm-agent run'),
 ]
 
 /** The place of a task's text in its document. */
@@ -181,7 +181,7 @@ function placeWords(state: RunState, { task: { span, parent } }: TaskRun): strin
 function retryWords(run: TaskRun): string {
   const hasFiles = run.attempts.some(attempt => (draftOf(attempt)?.changes.length ?? 0) > 0)
   return hasFiles
-    ? 'go on with its files, with a hint for the agent (--fresh: without them)'
+    ? 'continue with its files, with a hint for the agent (--fresh: without them)'
     : 'try again, with a hint for the agent'
 }
 
@@ -204,7 +204,7 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'same-failure':
       return `${name} fails in the same way again and again`
     case 'relaunches-spent':
-      return `the agent for ${it} went wrong ${plural(relaunches + 1, 'time')}`
+      return `the agent for ${it} failed ${plural(relaunches + 1, 'time')}`
     case 'launches-spent':
       return `${name} has used up its launches`
     case 'agent-blocked':
@@ -212,7 +212,7 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'agent-contradiction':
       return `the agent for ${it} says that the task contradicts itself`
     case 'unproven':
-      return `${name} is not shown to be done`
+      return `${name} is not proven to be done`
     case 'changes-tests':
       return `${name} changes what existing tests expect, and its contract does not say so`
     case 'question':
@@ -220,7 +220,7 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'tampering':
       return `the agent for ${it} worked on the checks instead of the task`
     case 'verification-failed':
-      return `${name} found that the result does not hold`
+      return `${name} found that the result does not meet its criteria`
     case 'forbidden':
       return `${name} does what its contract forbids`
     case 'adaptation':
@@ -236,7 +236,7 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'review-wanted':
       return `${name} is proven and waits for your approval before it lands`
     case 'review-degraded':
-      return `${name} passed every check, and its reviewer gave no usable answer: nobody has reviewed it`
+      return `${name} passed every check, and its reviewer gave no usable answer, so it has not been reviewed`
     case 'rejected':
     case 'rewriting':
     case 'text-proposed':
@@ -244,7 +244,7 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'revisions-spent':
       return `${name} is paused: you asked for changes more often than limits.revisions allows`
     case 'sub-plan-missing':
-      return `${name} has its turn, and its sub-plan has no task yet`
+      return `${name} is next, but its sub-plan has no task yet`
     case 'too-large':
       return `${name} is too large for one session`
     case 'quick-failed':
@@ -256,7 +256,7 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'no-progress':
       return `agents for ${it} submit the same files again that were refused before`
     case 'stopped':
-      return `${name} was stopped and waits until you say to go on`
+      return `${name} was stopped and waits until you tell it to continue`
     case 'environment':
       return `${name} cannot be judged on this machine`
     default:
@@ -267,8 +267,8 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
 /** Who writes the next text of a rejected task. */
 const REJECTED = {
   rejected: ' and waits until you edit its text',
-  rewriting: ', and the planner writes another text for it',
-  'text-proposed': ', and the planner wrote another text for it',
+  rewriting: ', and the planner writes a new text for it',
+  'text-proposed': ', and the planner wrote a new text for it',
 } as const
 
 /** Whether a task waits because it or its agent failed; all other reasons need a human's decision. */

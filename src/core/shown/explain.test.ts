@@ -47,7 +47,7 @@ describe('why a task has not started', () => {
     const at = given(ready)
     expect(at.why('1')).toEqual(['Task 1 is ready: it starts when its turn comes.'])
     expect(at.and({ type: 'run-stopped', by: 'Ada' }).why('1')).toEqual([
-      'Task 1 is ready: but the run was stopped; pm-agent run goes on.',
+      'Task 1 is ready: but the run was stopped; pm-agent run continues.',
     ])
     expect(at.and({ type: 'run-halted', problem: 'disk full', hints: [] }).why('1')).toEqual([
       'Task 1 is ready: but the run is halted: disk full.',
@@ -72,13 +72,13 @@ describe('where a task is', () => {
     ])
   })
 
-  it('when nobody drives the run any more', () => {
+  it('when no process drives the run any more', () => {
     expect(working.why('1', false)).toEqual([
-      'Task 1 was being worked on by worker when its pm-agent ended; pm-agent run keeps the files and goes on.',
+      'Task 1 was being worked on by worker when its pm-agent ended; pm-agent run keeps the files and continues.',
       'Attempt 1 (implement, worker) was cut short.',
     ])
     expect(working.and(ended('1')).why('1', false)[0]).toBe(
-      'Task 1 was being proven when its pm-agent ended; pm-agent run proves it anew.',
+      'Task 1 was being proven when its pm-agent ended; pm-agent run proves it again.',
     )
     expect(working.and(ended('1'), proofRecorded('1')).why('1', false)[0]).toBe(
       'Task 1 is proven; pm-agent run puts it on the plan branch.',

@@ -69,7 +69,7 @@ function whyNow(state: RunState, run: TaskRun, seen: SeenState): string {
       return workedOn(run, seen)
     case 'testing':
       if (waitWords(state, run)) return `${name} is done and not proven yet: ${waitWords(state, run)}.`
-      if (!seen.isDriven) return `${name} was being proven when its pm-agent ended; pm-agent run proves it anew.`
+      if (!seen.isDriven) return `${name} was being proven when its pm-agent ended; pm-agent run proves it again.`
       return `${name} is being proven: its files are collected and the gates run in a clean checkout.`
     case 'test-failed':
       return `${name} goes back to an agent: its proof did not hold (see below)${waiting(state, run)}.`
@@ -93,7 +93,7 @@ function workedOn(run: TaskRun, { now, isDriven }: SeenState): string {
   const { agent, startedAt } = run.attempts.at(-1)!
   return isDriven
     ? `Task ${run.task.id} is being worked on by ${agent}, for ${elapsed(now - startedAt)} now.`
-    : `Task ${run.task.id} was being worked on by ${agent} when its pm-agent ended; pm-agent run keeps the files and goes on.`
+    : `Task ${run.task.id} was being worked on by ${agent} when its pm-agent ended; pm-agent run keeps the files and continues.`
 }
 
 function landingWords(state: RunState, run: TaskRun, { isDriven }: SeenState): string {
@@ -113,7 +113,7 @@ function readyWords(state: RunState, run: TaskRun, { isDriven, holder }: SeenSta
   if (state.halted || state.stopped) return `but ${runHeldWords(state)}.`
   if (!isDriven) {
     const died = holder ? `: its pm-agent (process ${holder.pid} on ${holder.host}) has died` : ''
-    return `but nobody drives the run${died}; pm-agent run goes on.`
+    return `but no process drives the run${died}; pm-agent run continues.`
   }
   const waits = waitWords(state, run)
   if (waits) return `it is ${waits}.`

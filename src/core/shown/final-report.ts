@@ -127,7 +127,7 @@ const mergedStep = ({ run: { branch } }: RunView): string =>
 function nextStep(state: RunState, view: RunView, standing: BranchStanding): string {
   if (view.run.rehearsal) return 'this was a rehearsal: pm-agent run does it for real'
   if (state.finished && standing.is === 'deleted')
-    return `${view.run.branch} was deleted: pm-agent status says how to get it back, pm-agent run --anew begins again`
+    return `${view.run.branch} was deleted: pm-agent status says how to get it back, pm-agent run --anew starts over`
   if (state.finished)
     return view.run.published
       ? `look at it (git log --stat ${view.run.branch}), then git merge ${view.run.branch}`
@@ -136,7 +136,7 @@ function nextStep(state: RunState, view: RunView, standing: BranchStanding): str
     return view.escalations[0]!.task === RELEASE_QUESTION
       ? 'answer what the release gate asks (pm-agent status), then pm-agent run'
       : `answer what is open (pm-agent show ${view.escalations[0]!.task}), then pm-agent run`
-  return 'pm-agent run goes on'
+  return 'pm-agent run continues'
 }
 
 const claimLines = (claims: readonly Claim[], worth: ClaimWorth): readonly string[] =>

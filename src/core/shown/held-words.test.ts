@@ -94,7 +94,7 @@ const REASONS: readonly (readonly [string, Given, string, RegExp])[] = [
     'the run was stopped',
     run({ 1: {} }).and({ type: 'run-stopped', by: 'Ada' }),
     '1',
-    /^but the run was stopped; pm-agent run goes on\.$/,
+    /^but the run was stopped; pm-agent run continues\.$/,
   ],
   [
     'the run was halted',
@@ -117,7 +117,7 @@ const REASONS: readonly (readonly [string, Given, string, RegExp])[] = [
       baseline: baseline({ problems: ['npm is not there'] }),
     }),
     '1',
-    /because the checks do not work on the base: npm is not there\.$/,
+    /because the checks cannot run on the base: npm is not there\.$/,
   ],
 ]
 
@@ -163,10 +163,10 @@ describe('who holds the run', () => {
 
   it('is nobody any more when that process has died', () => {
     expect(run({ 1: {} }).why('1', false, holder)).toEqual([
-      'Task 1 is ready: but nobody drives the run: its pm-agent (process 4711 on buildbox) has died; pm-agent run goes on.',
+      'Task 1 is ready: but no process drives the run: its pm-agent (process 4711 on buildbox) has died; pm-agent run continues.',
     ])
     expect(run({ 1: {} }).why('1', false)).toEqual([
-      'Task 1 is ready: but nobody drives the run; pm-agent run goes on.',
+      'Task 1 is ready: but no process drives the run; pm-agent run continues.',
     ])
   })
 })

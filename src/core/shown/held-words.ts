@@ -8,11 +8,11 @@ import { taskNames } from '../text/lists.ts'
 /** The reason why a run dispatches nothing; null if it continues. */
 export function runHeldWords(state: RunState): string | null {
   if (state.halted) return `the run is halted: ${state.halted.problem}`
-  if (state.stopped) return 'the run was stopped; pm-agent run goes on'
+  if (state.stopped) return 'the run was stopped; pm-agent run continues'
   if (state.tip === null) return 'the plan branch is being started'
   if (state.baseline === null) return 'the checks are being run on the base first'
   if (state.baseline.baseline.problems.length > 0 && !state.baselineAccepted)
-    return `the checks do not work on the base: ${state.baseline.baseline.problems[0]}`
+    return `the checks cannot run on the base: ${state.baseline.baseline.problems[0]}`
   return null
 }
 

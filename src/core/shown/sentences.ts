@@ -99,7 +99,10 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'plan-edited': ({ changes, late = [] }) =>
     say(null, `the plan was edited: ${changes.map(changeLine).join('; ')}${lateWords(late)}`),
   'run-stopped': (decider, state) =>
-    say(null, `stopped by ${deciderName(decider)}${state.opened.rehearsal ? '' : '; pm-agent run goes on from here'}`),
+    say(
+      null,
+      `stopped by ${deciderName(decider)}${state.opened.rehearsal ? '' : '; pm-agent run continues from here'}`,
+    ),
   'run-resumed': () => say(null, 'going on'),
   'run-halted': ({ problem }) => say(null, `halted: ${problem}`, 'bad'),
   'integration-started': ({ test }) => say(null, `integration test ${test} runs on the plan branch`),
@@ -246,6 +249,6 @@ function lateWords(late: readonly PlanChange[]): string {
 const PLANNING: Readonly<Record<ReplanPurpose, string>> = {
   split: 'divides it into smaller tasks',
   'sub-plan': 'plans its tasks',
-  rewrite: 'writes another text for it',
+  rewrite: 'writes a new text for it',
   clarify: 'reads whether its words can be checked',
 }

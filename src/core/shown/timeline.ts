@@ -1,4 +1,4 @@
-import type { AttemptKind } from '../run/again.ts'
+import type { AttemptKind } from '../run/attempt-start.ts'
 import type { Event, Recorded } from '../run/event.ts'
 import type { ReaderRole } from '../settings/role.ts'
 

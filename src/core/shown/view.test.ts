@@ -126,19 +126,19 @@ describe('a run on the screen', () => {
         {
           task: '2',
           problem,
-          impact: 'task 3 cannot start; independent tasks go on',
+          impact: 'task 3 cannot start; independent tasks continue',
           options: [
             {
-              words: 'go on with its files, with a hint for the agent (--fresh: without them)',
+              words: 'continue with its files, with a hint for the agent (--fresh: without them)',
               command: 'pm-agent retry 2 -m "…"',
               decision: 'retry',
             },
             {
-              words: 'let it land all the same; it is called waived',
+              words: 'let it land anyway; it is then called waived',
               command: 'pm-agent waive 2 -m "…"',
               decision: 'waive',
             },
-            { words: 'leave it out and go on without it', command: 'pm-agent skip 2 -m "…"', decision: 'skip' },
+            { words: 'leave it out and continue without it', command: 'pm-agent skip 2 -m "…"', decision: 'skip' },
           ],
           recommended: 0,
           blocking: true,

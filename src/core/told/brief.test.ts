@@ -80,7 +80,7 @@ describe('the prompt for work', () => {
       ## BUDGET
       - You have 30 minutes; then you are stopped.
       - What does not hold is sent back at most 3 more times.
-      - Change at most 15 files, besides tests and lock files; if it needs more, say how you would split it.
+      - Change at most 15 files, not counting tests and lock files; if it needs more, say how you would split it.
 
       ## IF YOU CANNOT
       An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree), "too-large" (how you would divide it) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
@@ -142,7 +142,7 @@ describe('the prompt for work', () => {
       ## Budget
       - You have 30 minutes; then you are stopped.
       - What does not hold is sent back at most 3 more times.
-      - Change at most 15 files, besides tests and lock files; if it needs more, say how you would split it.
+      - Change at most 15 files, not counting tests and lock files; if it needs more, say how you would split it.
 
       ## If you cannot
       An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree), "too-large" (how you would divide it) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
@@ -191,7 +191,7 @@ describe('the prompt for a task of which only the title is known', () => {
       ## BUDGET
       - You have 45 minutes; then you are stopped.
       - What does not hold is sent back at most 3 more times.
-      - Change at most 15 files, besides tests and lock files; if it needs more, say how you would split it.
+      - Change at most 15 files, not counting tests and lock files; if it needs more, say how you would split it.
 
       ## IF YOU CANNOT
       An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree), "too-large" (how you would divide it) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.
@@ -217,7 +217,7 @@ describe('the prompt for a task of which only the title is known', () => {
       ## Budget
       - You have 45 minutes; then you are stopped.
       - What does not hold is sent back at most 3 more times.
-      - Change at most 15 files, besides tests and lock files; if it needs more, say how you would split it.
+      - Change at most 15 files, not counting tests and lock files; if it needs more, say how you would split it.
 
       ## If you cannot
       An honest "no" is a good answer: "blocked" (what is missing), "contradiction" (which two disagree), "too-large" (how you would divide it) or "nothing-to-do" in the result file, and "uncertain" as your self_assessment if you are.

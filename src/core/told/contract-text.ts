@@ -107,7 +107,7 @@ function budgetOf({ budget, task }: Contract): readonly string[] {
     ...(patchFiles === undefined || task.type === 'verification'
       ? []
       : [
-          `Change at most ${patchFiles} files, besides tests and lock files; if it needs more, say how you would split it.`,
+          `Change at most ${patchFiles} files, not counting tests and lock files; if it needs more, say how you would split it.`,
         ]),
   ]
 }

@@ -61,7 +61,7 @@ Look for problems that no single task could see:
 1. side effects on the existing code, and changes that the plan did not ask for;
 2. design: two solutions for one thing, an interface that fits only its first caller;
 3. interfaces that changed for callers outside of this repository;
-4. tasks that do not fit together;
+4. tasks that cannot be used together;
 5. hidden errors: edge cases, races, missing values, swallowed errors;
 6. security;
 7. readiness for use: error handling, messages, consistency.

@@ -8,7 +8,7 @@ export type Reach = 'now' | 'next-turn' | 'next-attempt'
 export const reachWords = (attempt: number, reach: Reach): string => REACHED[reach](attempt)
 
 const REACHED: Readonly<Record<Reach, (attempt: number) => string>> = {
-  now: attempt => `attempt ${attempt} was told while it works`,
-  'next-turn': attempt => `attempt ${attempt} hears it when the turn that it is at ends`,
-  'next-attempt': attempt => `attempt ${attempt} cannot be told while it works: it goes with the next one`,
+  now: attempt => `attempt ${attempt} received it while working`,
+  'next-turn': attempt => `attempt ${attempt} receives it at the end of its current turn`,
+  'next-attempt': attempt => `attempt ${attempt} cannot receive it while working; the next attempt does`,
 }

@@ -121,7 +121,7 @@ async function nothingThatRuns({ on, gates, intent, isStated, parts }: Evidence)
   if (!isAll(parts, 'idle', 'words')) return null
   const isInCode = parts.some(({ path }) => languageOf(path) !== 'other')
   const words = isInCode
-    ? 'no executable code changed: the program is the same without comments, types and layout'
+    ? 'no executable code changed: without comments, types and layout the program is the same'
     : `nothing that runs was changed: ${list(parts)}`
   const shown: BasisJudgement = { gates: [...gates, readingGate('inert', null, { words })], basis: 'inert', went: [] }
   if (isStated) return gates.some(({ verdict }) => verdict === 'passed') || parts.every(isSettled) ? shown : null

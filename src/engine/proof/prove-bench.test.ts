@@ -115,7 +115,7 @@ describe('a suite that fails on a busy machine', () => {
     const receipt = await proving.prove(task('1'), SEARCH)
     expect(summary(receipt)).toMatchObject({ proven: false, gates: { test: 'environment' } })
     expect(receipt.gates.find(({ gate }) => gate === 'test')!.evidence).toContain(
-      'npm test was green on the base before and fails there now as well: it is the machine',
+      'npm test was green on the base before and now fails there too: the cause is this machine',
     )
   })
 

@@ -1,3 +1,4 @@
+import { neverRan } from '../../core/exit-codes.ts'
 import type { ReleaseCommand } from '../../core/handover/release-commands.ts'
 import type { ReleaseCheck, ReleaseTree, ReleaseVerdict } from '../../core/handover/release-proof.ts'
 import type { Tree } from '../../core/plan/ids.ts'
@@ -17,8 +18,6 @@ import { failedIn, observeCommand, observedOutput, type SeenCommand } from './ob
 
 const LINES_MAX = 40
 const FAILURES_MAX = 20
-const NOT_EXECUTABLE = 126
-const NOT_FOUND = 127
 
 /** The code that a release gate checks, and what is known about failures before it. */
 export interface CheckedTree {
@@ -189,8 +188,7 @@ async function failsBefore(
   return false
 }
 
-const isMissing = ({ ending }: CommandOutcome): boolean =>
-  ending.is === 'exited' && (ending.code === NOT_FOUND || ending.code === NOT_EXECUTABLE)
+const isMissing = ({ ending }: CommandOutcome): boolean => ending.is === 'exited' && neverRan(ending.code)
 
 /** A failed command: the code's fault, or one of the machine. */
 function verdictOf({ isConfigured }: CheckedTree, outcome: CommandOutcome, command: string): ReleaseVerdict {

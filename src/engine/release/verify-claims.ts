@@ -1,8 +1,10 @@
+import { neverRan } from '../../core/exit-codes.ts'
 import type { ExpectedResult, Manifest, ManifestClaim } from '../../core/handover/manifest.ts'
 import type { VerifiedClaim } from '../../core/handover/verification.ts'
-import { type Commit, commit, type Tree } from '../../core/plan/ids.ts'
+import { type Commit, commit, shortCommit, type Tree } from '../../core/plan/ids.ts'
 import type { Expectation } from '../../core/plan/plan.ts'
 import { compilersOf } from '../../core/proof/compilers.ts'
+import { err, ok, type Result } from '../../core/result.ts'
 import { DEFAULT_LIMITS, type Fittings } from '../../core/settings/config.ts'
 import { matchesAny } from '../../core/text/glob.ts'
 import { plural, someOf } from '../../core/text/lists.ts'
@@ -50,11 +52,11 @@ export async function verifyClaims(
     mayChange: (_, path) => matchesAny(path, rooms.generated) || isLockFile(path),
   })
   const found: VerifiedClaim[] = []
-  const treeOf = async (claim: ManifestClaim): Promise<Tree | string> => {
+  const treeOf = async (claim: ManifestClaim): Promise<Ground['tree']> => {
     const problem = how.missing(claim.commit)
-    if (problem !== null) return problem
+    if (problem !== null) return err(problem)
     const whole = claim.on === 'merge' ? how.mergedTree : await vault.treeOf(commit(claim.commit) as Commit)
-    return whole === null ? 'the merge cannot be made here' : codeOf(whole)
+    return whole === null ? err('the merge cannot be made here') : ok(await codeOf(whole))
   }
   try {
     for (const claim of manifest.claims) {
@@ -68,34 +70,35 @@ export async function verifyClaims(
   }
 }
 
-/** A claim's code: the tree, or the reason why there is none. */
+/** A claim's code, or the reason why there is none; and the tools that this machine lacks. */
 interface Ground {
   readonly lacking: readonly string[]
-  readonly tree: Tree | string
+  readonly tree: Result<Tree, string>
 }
 
 async function verifyClaim(
   ports: VerifyPorts,
   bench: Bench,
   claim: ManifestClaim,
-  { lacking, tree }: Ground,
+  { lacking, tree: found }: Ground,
 ): Promise<VerifiedClaim> {
   const says = (result: VerifiedClaim['result'], words: string, same: boolean | null = null): VerifiedClaim => ({
     ...{ id: claim.id, result, words, command: claim.command, same_output: same },
   })
-  if (!/^[0-9a-f]+$/.test(tree)) return says('could-not-run', tree)
+  if (!found.ok) return says('could-not-run', found.error)
+  const tree = found.value
   if (tree !== claim.code_tree)
-    return says('failed', `the code of ${claim.commit.slice(0, 10)} is another one than the manifest names`)
+    return says('failed', `the code of ${shortCommit(claim.commit)} is another one than the manifest names`)
   if (lacking.length > 0) return says('could-not-run', lacking.join('; '))
   try {
-    const first = await repeat(ports, bench, claim, tree as Tree)
+    const first = await repeat(ports, bench, claim, tree)
     const problem = difference(claim, first)
     const same = digestOf(claim, first) === claim.output_digest
     if (problem === null) return says('held', heldWords(claim, first), same)
     if (problem.is === 'could-not-run') return says('could-not-run', problem.words)
     // One failure may be a flaky check: it has to fail twice.
-    await bench.forget(tree as Tree)
-    const second = await repeat(ports, bench, claim, tree as Tree)
+    await bench.forget(tree)
+    const second = await repeat(ports, bench, claim, tree)
     if (difference(claim, second) === null) return says('held', `${heldWords(claim, second)}; at the second try`, false)
     return says('failed', `${claim.command}: ${problem.words}`, same)
   } catch (error) {
@@ -119,9 +122,6 @@ const repeat = (ports: VerifyPorts, bench: Bench, claim: ManifestClaim, tree: Tr
     ...{ tree, command: claim.command, isSuite: claim.compared_by === 'tests' },
     use: claim.on === 'task' ? 'criteria' : /\/migrate/.test(claim.id) ? 'project, apart 3' : 'project',
   })
-
-const NOT_EXECUTABLE = 126
-const NOT_FOUND = 127
 
 interface Difference {
   readonly is: 'failed' | 'could-not-run'
@@ -154,9 +154,7 @@ function difference(claim: ManifestClaim, { observed, outcome }: SeenCommand): D
 
 /** A missing tool or a failed setup tells nothing about the code; but an expected exit code is one. */
 const cannotRun = ({ setupFailed, ending }: CommandOutcome, { expected }: ManifestClaim): boolean =>
-  setupFailed === true ||
-  ending.is !== 'exited' ||
-  ((ending.code === NOT_FOUND || ending.code === NOT_EXECUTABLE) && ending.code !== expected.exit_code)
+  setupFailed === true || ending.is !== 'exited' || (neverRan(ending.code) && ending.code !== expected.exit_code)
 
 const endOf = (outcome: CommandOutcome): string =>
   `${outcome.setupFailed ? 'setup failed: ' : ''}${endWords(outcome)}${lastLine(outcome.output)}`

@@ -68,7 +68,7 @@ export async function writeRelease(ports: Ports, state: RunState): Promise<Obser
   })
   const breaks = await ports.store.verify(state.opened.runId)
   if (breaks.length > 0)
-    return failed(`the journal is not what pm-agent wrote: ${breaksLine(breaks)}`, [
+    return failed(`the journal differs from what pm-agent wrote: ${breaksLine(breaks)}`, [
       'pm-agent doctor --journal lists every location and the remedies; nothing was released',
     ])
   const isOnBranch = written.tip !== written.of

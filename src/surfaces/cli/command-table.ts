@@ -266,7 +266,7 @@ export const COMMANDS: readonly CliCommand[] = [
     argument: '[TASK]',
     words: 'send a task back to an agent, with its files and its session',
     flags: {
-      fresh: { help: 'begin again from the plan branch, without its files and its session' },
+      fresh: { help: 'start over from the plan branch, without its files and its session' },
       all: { help: 'every task that failed or whose agent failed; questions stay open' },
       message: MESSAGE_FLAG,
       option: OPTION_FLAG,
@@ -301,7 +301,7 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'after',
     name: 'pr',
     words:
-      'push the plan branch and open its pull request as a draft, or renew both; it is ready when the run is finished',
+      'push the plan branch and open its pull request as a draft, or update both; it is ready when the run is finished',
     flags: {
       remote: { value: 'NAME', help: 'the remote to push to (origin)' },
       base: { value: 'BRANCH', help: 'the branch to merge into; the default branch of the repository otherwise' },

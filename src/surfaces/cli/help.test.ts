@@ -72,7 +72,7 @@ test('help shows usage, purpose and flags in columns', async () => {
     'send a task back to an agent, with its files and its session',
     '',
     'Options:',
-    '  --fresh               begin again from the plan branch, without its files and its session',
+    '  --fresh               start over from the plan branch, without its files and its session',
     '  --all                 every task that failed or whose agent failed; questions stay open',
     '  -m, --message <TEXT>  why, or a hint for the agent',
     '  --option <N>          take this numbered option of its question',

@@ -99,7 +99,7 @@ function factsLine({ run }: LiveView, columns: number): Line {
 function footLine(view: LiveView): Line {
   if (view.asking) return line(askingWords(view.asking), 'strong')
   if (view.message !== null) return line(view.message, 'warn')
-  if (view.gone !== null) return line(`${goneWords(view.gone)}; pm-agent run goes on from here`, 'bad')
+  if (view.gone !== null) return line(`${goneWords(view.gone)}; pm-agent run continues from here`, 'bad')
   const leave = view.role === 'drives' ? 's stop' : 'q leave'
   if (!view.hasKeys) return line(view.role === 'drives' ? 'Ctrl-C stops the run' : 'Ctrl-C leaves the view', 'dim')
   const decisions = view.page === 'tree' || view.page === 'task' ? decisionHint(view) : null

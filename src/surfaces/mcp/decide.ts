@@ -9,6 +9,7 @@ import {
 import { z } from 'zod'
 import { takenOut } from '../../core/decisions/decide-review.ts'
 import { seenOf } from '../../core/journal/seen.ts'
+import { shortReceipt } from '../../core/plan/ids.ts'
 import { allRisks, type Risk } from '../../core/risk/risks.ts'
 import type { RunState, TaskRun } from '../../core/run/state.ts'
 import { draftOf, lastAttempt } from '../../core/run/state.ts'
@@ -209,13 +210,11 @@ function taskSubject(state: RunState, run: TaskRun, decision: HumanDecision): Su
 export const proposed = ({ message }: Pick<Decision, 'message'>): string =>
   message === undefined ? 'The model asks for this; it proposed no reason.' : `The model proposes: ${inItem(message)}`
 
-const RECEIPT_DIGITS = 12
-
 function commandFor(decision: HumanDecision, receipt: string | null): string {
   const { task, message, run } = decision
   const words = isRisk(decision)
     ? ['risk', decision.decision === 'accept-risk' ? 'accept' : 'mitigate', shellWord(task)]
-    : [decision.decision, shellWord(task), ...(receipt ? ['--seen', receipt.slice(0, RECEIPT_DIGITS)] : [])]
+    : [decision.decision, shellWord(task), ...(receipt ? ['--seen', shortReceipt(receipt)] : [])]
   return [
     'pm-agent',
     ...words,

@@ -77,7 +77,7 @@ function termsOf(flags: DashboardFlags): DashboardTerms {
       'name one address or name of this machine: requests with any other one are refused',
     ])
   if (host !== undefined && !LOOPBACK_NAMES.includes(host) && !tls && !insecure)
-    throw new Problem(`--host ${host} lets other machines in, and anybody on the way could read the key`, [
+    throw new Problem(`--host ${host} lets other machines in, and anyone on the network path could read the key`, [
       '--tls-cert FILE --tls-key FILE encrypt it',
       '--insecure serves it all the same, for a network in which you trust everybody',
       'ssh -L forwards a port of this machine without either',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { seenOf, staleWords } from '../../core/journal/seen.ts'
+import { shortReceipt } from '../../core/plan/ids.ts'
 import { tierOf } from '../../core/risk/task-tier.ts'
 import { findTask, type TaskRun } from '../../core/run/state.ts'
 import { stop } from '../cli/commands/tell.ts'
@@ -87,7 +88,7 @@ function checkShown({ state, records }: RunReading, run: TaskRun, asked: WebTask
     throw new Problem(
       receipt === undefined
         ? `the decision about task ${id} names no receipt`
-        : `task ${id} changed: you saw receipt ${receipt.slice(0, 12)}, and now it is ${now.slice(0, 12)}`,
+        : `task ${id} changed: you saw receipt ${shortReceipt(receipt)}, and now it is ${shortReceipt(now)}`,
       ['look at it again: a decision that lets work pass is about exactly one receipt'],
     )
   if (tierOf(state, run) === 'critical' && confirm !== id)

@@ -13,7 +13,7 @@ const ONCE = ['anew', 'take-over', 'accept-baseline'] as const
 export async function runBeside(context: Context, options: RunOptions): Promise<number> {
   for (const name of ['rehearse', 'dry-run', 'detach', 'ci'] as const)
     if (options[name] !== undefined)
-      throw new Problem(`--dashboard and --${name} do not fit together`, ['leave one out'])
+      throw new Problem(`--dashboard and --${name} cannot be used together`, ['leave one out'])
   const interrupted = interruption()
   const served = await openDashboard(context, {})
   try {
@@ -36,7 +36,7 @@ async function decided(
 ): Promise<'decided' | 'interrupted'> {
   const { state, store } = await readRun(context)
   // Also where the output is for programs: this is none of it.
-  const next = state.finished ? 'Ctrl-C ends it.' : 'The run goes on after your decision; Ctrl-C ends both.'
+  const next = state.finished ? 'Ctrl-C ends it.' : 'The run continues after your decision; Ctrl-C ends both.'
   context.terminal.warn(`\nDashboard: ${url}\n${next}`)
   const { promise, resolve, reject } = Promise.withResolvers<'decided'>()
   const look = async () => {

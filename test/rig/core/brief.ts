@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { contractFor } from '../../../src/core/plan/make-contract.ts'
-import type { AttemptKind } from '../../../src/core/run/again.ts'
+import type { AttemptKind } from '../../../src/core/run/attempt-start.ts'
 import { briefFor, filesBeside } from '../../../src/core/told/brief.ts'
 import type { Given } from './given.ts'
 

@@ -1,4 +1,5 @@
 /** Parses one acceptance criterion from its text alone. */
+import { existenceCheck } from '../../../core/plan/existence.ts'
 import type { Check, Expectation } from '../../../core/plan/plan.ts'
 import { codeSpans, firstCodeSpan } from '../text/code-span.ts'
 import { canBeCommand } from '../text/shell-words.ts'
@@ -26,7 +27,7 @@ export function readCheck(words: string): Check | null {
     if (before === '' && isSuccess) return { command, expect: { is: 'exit', code: 0 } }
   }
   const exists = EXISTS.exec(words)
-  return exists === null ? null : existenceCheck(words.slice(exists[0].length).trim())
+  return exists === null ? null : readExistence(words.slice(exists[0].length).trim())
 }
 
 /** Words that say no more than exit 0: a form that people use as often as the arrow. */
@@ -69,22 +70,15 @@ function bracketEnd(words: string): number {
 }
 
 /** `File exists: path`, one or several; some authors write a whole `test -f path` there, which is already a command. */
-function existenceCheck(words: string): Check | null {
+function readExistence(words: string): Check | null {
   const spans = codeSpans(words)
-  if (spans.length === 0) return /^\S+$/.test(words) ? existence([words]) : null
+  if (spans.length === 0) return /^\S+$/.test(words) ? existenceCheck([words]) : null
   const between = spans.map((span, index) => words.slice(index === 0 ? 0 : spans[index - 1]!.end, span.start))
   if (!between.every(gap => /^[\s,、&]*(?:and)?\s*$/.test(gap)) || !isTail(words.slice(spans.at(-1)!.end))) return null
   const paths = spans.map(span => span.code.trim())
   const isCommand = paths.length === 1 && /^(?:test|\[|ls)\s/.test(paths[0]!)
-  return isCommand ? { command: paths[0]!, expect: { is: 'exit', code: 0 } } : existence(paths)
+  return isCommand ? { command: paths[0]!, expect: { is: 'exit', code: 0 } } : existenceCheck(paths)
 }
-
-function existence(paths: readonly string[]): Check {
-  const command = paths.map(path => `test -e ${quoted(path)}`).join(' && ')
-  return { command, expect: { is: 'exit', code: 0 } }
-}
-
-const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
 
 const PROGRAMS = new Set(
   'bash bun cargo cat cd curl deno diff eslint git go grep head jest jq ls make node npm npx pip pnpm pytest python python3 rg sh tail test tsc uv vitest wc yarn'.split(

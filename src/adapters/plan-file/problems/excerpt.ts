@@ -1,4 +1,5 @@
 import type { Diagnostic, Severity } from '../../../core/plan/plan.ts'
+import { plural } from '../../../core/text/lists.ts'
 import { lineStarts } from '../text/position.ts'
 
 /** How much of a long line is shown around the position. */
@@ -43,7 +44,7 @@ function summary(diagnostics: readonly Diagnostic[]): string {
   const counted = (['error', 'warning', 'note'] as const)
     .map(severity => ({ severity, count: diagnostics.filter(entry => entry.severity === severity).length }))
     .filter(({ count }) => count > 0)
-  return counted.map(({ severity, count }) => `${count} ${severity}${count === 1 ? '' : 's'}`).join(', ')
+  return counted.map(({ severity, count }) => plural(count, severity)).join(', ')
 }
 
 /** The source line and the marks below it; of a long line only the part around the position. */

@@ -1,6 +1,6 @@
+import { shellWord } from '../../../core/text/shell-word.ts'
 import type { SuiteLaunch, TestRunner } from '../../../ports.ts'
 import { type ArgumentRules, commandOf, sortArguments } from '../arguments.ts'
-import { quote } from '../command-line.ts'
 import { BROUGHT_ASSERTIONS, besideScript, controlBody, controlName, NODE_ASSERTIONS, typesOff } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { onlyNamed } from '../one-test.ts'
@@ -63,7 +63,7 @@ export function recogniseMocha(invocation: Invocation): TestRunner | null {
     ...(files ? options : whole).map(({ raw }) => raw),
     ...'--reporter={tools}/reporter.cjs --forbid-only --no-bail --retries=0'.split(' '),
     ...onlyNamed('--grep', { files, alone }),
-    ...(files ?? []).map(quote),
+    ...(files ?? []).map(shellWord),
   ]
   return {
     name: 'mocha',

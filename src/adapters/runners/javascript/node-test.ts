@@ -1,6 +1,6 @@
+import { shellWord } from '../../../core/text/shell-word.ts'
 import type { SuiteLaunch, TestRunner } from '../../../ports.ts'
 import { type ArgumentRules, commandOf, sortArguments } from '../arguments.ts'
-import { quote } from '../command-line.ts'
 import { besideScript, controlBody, controlName, NODE_ASSERTIONS, typesOff } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { exactly, namesAlone } from '../one-test.ts'
@@ -89,8 +89,8 @@ export function recogniseNodeTest(invocation: Invocation): TestRunner | null {
     ...options.map(({ raw }) => raw),
     ...'--test --test-reporter={tools}/reporter.mjs --test-reporter-destination=stdout'.split(' '),
     // A pattern for a nested test would have to name its parents too, which differs between versions.
-    ...(namesAlone(how)?.length === 1 ? [`--test-name-pattern=${quote(exactly(namesAlone(how)![0]!))}`] : []),
-    ...(how.files ? how.files.map(quote) : places.map(({ raw }) => raw)),
+    ...(namesAlone(how)?.length === 1 ? [`--test-name-pattern=${shellWord(exactly(namesAlone(how)![0]!))}`] : []),
+    ...(how.files ? how.files.map(shellWord) : places.map(({ raw }) => raw)),
   ]
   return {
     name: 'node:test',

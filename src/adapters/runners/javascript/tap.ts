@@ -1,6 +1,6 @@
+import { shellWord } from '../../../core/text/shell-word.ts'
 import type { SuiteLaunch, TestRunner, TreeReader } from '../../../ports.ts'
 import { type ArgumentRules, commandOf, sortArguments } from '../arguments.ts'
-import { quote } from '../command-line.ts'
 import { besideScript, CONTROL_SAYS, controlName, loading, typesOff } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { operandsOf } from '../operands.ts'
@@ -28,7 +28,7 @@ export async function recogniseTap(invocation: Invocation, tree: TreeReader): Pr
     ...started.words,
     ...(files ? options : whole).map(({ raw }) => raw),
     ...(isTap ? ['--reporter=tap', uncovered] : []),
-    ...(files ?? []).map(quote),
+    ...(files ?? []).map(shellWord),
     // Errors of files that cannot be loaded, separate from the results.
     '2>>{tools}/report',
   ]

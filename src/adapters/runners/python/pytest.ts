@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
+import { shellWord } from '../../../core/text/shell-word.ts'
 import type { SuiteLaunch, TestRunner, TreeReader } from '../../../ports.ts'
 import { type ArgumentRules, commandOf, sortArguments } from '../arguments.ts'
-import { quote, type Word } from '../command-line.ts'
+import type { Word } from '../command-line.ts'
 import { CONTROL_SAYS, controlName } from '../control.ts'
 import type { Invocation } from '../invocation.ts'
 import { namesAlone } from '../one-test.ts'
@@ -42,7 +43,7 @@ export function recognisePytest(invocation: Invocation, tree: TreeReader): TestR
     ...'-p no:cacheprovider --continue-on-collection-errors'.split(' '),
     ...(shuffled === undefined && !isShuffler ? ['-p', 'no:randomly'] : []),
     ...(files ? options : whole).map(({ raw }) => raw),
-    ...places(files ?? [], namesAlone({ files, alone })).map(quote),
+    ...places(files ?? [], namesAlone({ files, alone })).map(shellWord),
   ]
   return {
     name: 'pytest',

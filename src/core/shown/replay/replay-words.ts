@@ -4,7 +4,7 @@ import type { PastCommit, ReplayClass, Replayed } from './replayed.ts'
 
 /** The words for the classes of replayed commits, and their meaning. */
 export const REPLAY_WORDS: Readonly<Record<ReplayClass, { readonly word: string; readonly meaning: string }>> = {
-  proven: { word: 'accepted', meaning: 'proven, nobody would have been asked' },
+  proven: { word: 'accepted', meaning: 'proven, without a question to a human' },
   'needs-allowance': { word: 'asked', meaning: 'you would have been asked once, or the task had to allow it' },
   unproven: { word: 'not shown', meaning: 'no check fails before the commit and passes after it' },
   environment: { word: 'cannot be judged', meaning: 'the checks do not run here on the code before the commit' },

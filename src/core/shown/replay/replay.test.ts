@@ -198,7 +198,7 @@ it('is summed up by shares, cost and what would have helped', () => {
   const results = [result('proven'), result('proven'), result('needs-allowance', ['dependencies']), result('unproven')]
   expect(replaySummary(results)).toEqual([
     '4 commits replayed:',
-    '     2   50 %  accepted: proven, nobody would have been asked',
+    '     2   50 %  accepted: proven, without a question to a human',
     '     1   25 %  asked: you would have been asked once, or the task had to allow it',
     '     1   25 %  not shown: no check fails before the commit and passes after it',
     'A proof took 2.0 s (median), 2.0 s at most.',

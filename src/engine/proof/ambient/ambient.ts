@@ -43,7 +43,7 @@ export async function ambientGate(on: Case): Promise<GateResult | null> {
     ({ path, line, source, names }) =>
       `${path}:${line} reads ${sourceWords(source)}: ${someOf(names, { max: NAMES_MAX })}`,
   )
-  const words_ = `new code reads more than its input, and the task does not speak of it:\n${someLines(lines, SHOWN_MAX).join('\n')}`
+  const words_ = `new code reads more than its input, and the task does not mention it:\n${someLines(lines, SHOWN_MAX).join('\n')}`
   const gate = readingGate(AMBIENT_GATE, words_, { verdict: 'noted', blocking: false })
   return { ...gate, places: findings.map(({ path, line }) => `${path}:${line}`).slice(0, SHOWN_MAX) }
 }

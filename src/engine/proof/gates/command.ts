@@ -1,11 +1,9 @@
+import { NOT_FOUND } from '../../../core/exit-codes.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { Case } from '../case.ts'
 import { commandGate, endWords } from '../gate-result.ts'
 import { type CommandOutcome, exitCodeOf, type RoomUse } from '../suite/bench.ts'
 import { comparedGate } from '../suite/compared-command.ts'
-
-/** A shell's message for a missing program. */
-const NOT_FOUND = 127
 
 /** A command that passes, or also failed on the base. */
 export async function plainGate(

@@ -49,7 +49,7 @@ export async function suppressionGate(
     {
       ...(isAllowed ? ({ verdict: 'noted', blocking: false } as const) : ({ verdict: 'failed' } as const)),
       words: [
-        `${name} passes only because of comments that switch it off. Repair what it finds, or say the reason in the comment:`,
+        `${name} passes only because of comments that switch it off. Fix what it finds, or give the reason in the comment:`,
         ...edits.flatMap(({ lines }) => lines).slice(0, SHOWN_MAX),
       ].join('\n'),
       lines: [],

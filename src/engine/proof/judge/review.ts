@@ -37,7 +37,7 @@ function withAnswer(receipt: Receipt, hearing: ReaderHearing<ReviewerAnswer>, de
   const { by } = hearing
   if (hearing.is !== 'heard') {
     const problem = hearing.is === 'wrote' ? `it changed ${hearing.paths.join(', ')}` : hearing.problem
-    const words = `nobody reviewed it: ${by}: ${problem}`
+    const words = `there was no review: ${by}: ${problem}`
     return { ...receipt, gates: [...receipt.gates, readingGate(REVIEW_GATE, words, { verdict: 'review-degraded' })] }
   }
   const { answer, cached } = hearing

@@ -1,3 +1,4 @@
+import { NOT_FOUND } from '../../../core/exit-codes.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Draft } from '../../../core/proof/draft.ts'
 import type { GateResult, Verdict } from '../../../core/proof/receipt.ts'
@@ -164,7 +165,7 @@ function judge(
 ): { readonly verdict: Verdict; readonly words: string; readonly blocking: false } {
   const asLeft = 'the files stay as the agent left them'
   if (outcome.setupFailed) return { verdict: 'not-run', words: `setup failed; ${asLeft}`, blocking: false }
-  if (outcome.ending.is === 'could-not-start' || exitCodeOf(outcome) === 127)
+  if (outcome.ending.is === 'could-not-start' || exitCodeOf(outcome) === NOT_FOUND)
     return {
       verdict: 'not-run',
       words: `the formatter is not installed (${endWords(outcome)}); ${asLeft}`,

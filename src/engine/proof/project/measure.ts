@@ -1,3 +1,4 @@
+import { NOT_EXECUTABLE, NOT_FOUND, neverRan } from '../../../core/exit-codes.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
 import { compilersOf } from '../../../core/proof/compilers.ts'
 import { type FlakyCheck, flakyWords } from '../../../core/proof/flaky-check.ts'
@@ -16,9 +17,6 @@ import { readCounts, type TestCounts } from '../suite/counts.ts'
 import { RoomAltered } from '../suite/room-altered.ts'
 import { sessionWords } from '../suite/session.ts'
 import { Suite } from '../suite/suite.ts'
-
-const NOT_FOUND = 127
-const NOT_EXECUTABLE = 126
 
 /** The state of a command of the project on the current code. */
 export type Health =
@@ -212,13 +210,10 @@ async function runCommand({ bench, tree, rehearsed }: Place, command: string): P
     isRead: false,
     flaky,
   })
-  if (isGreen(first) || rehearsed || first.ending.is !== 'exited' || NEVER_RAN.has(first.ending.code))
-    return seen(first)
+  if (isGreen(first) || rehearsed || first.ending.is !== 'exited' || neverRan(first.ending.code)) return seen(first)
   const { outcome, flaky } = await askAgain(bench, { tree, command, first })
   return seen(outcome, flaky)
 }
-
-const NEVER_RAN: ReadonlySet<number> = new Set([NOT_FOUND, NOT_EXECUTABLE])
 
 /** The reason why a failing command on the base is a problem of the machine and not a known failure; null otherwise. */
 function sickness(

@@ -7,7 +7,7 @@ import { type CommandOutcome, exitCodeOf } from '../suite/bench.ts'
 import { flakyGate } from '../suite/settled-command.ts'
 import { shortfall } from './expectation.ts'
 
-const UNJUDGED = 'No command can show it; a judge or a human has to'
+const UNJUDGED = 'No command can show it; a judge or a human has to decide'
 
 /** Runs the command of each criterion on the candidate; criteria without a command are reported as not judged. */
 export async function criterionGates(on: Case): Promise<readonly GateResult[]> {

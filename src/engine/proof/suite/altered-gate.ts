@@ -23,7 +23,7 @@ export const alteredPrograms = (paths: readonly string[]): readonly GateResult[]
     : [
         readingGate(
           'environment',
-          `${someOf(paths)} changed since the run began, and checks lean on it.\nLook at it. If the change is yours, stop pm-agent and run it again.`,
+          `${someOf(paths)} changed since the run began, and checks depend on it.\nLook at it. If the change is yours, stop pm-agent and run it again.`,
           { verdict: 'environment', paths },
         ),
       ]

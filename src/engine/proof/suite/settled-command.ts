@@ -45,7 +45,7 @@ async function machineGate(on: Case, gate: string, failing: Failing): Promise<Ga
   if (!isRed(now)) return null
   const shown = importantLines(first.output, LINES_MAX)
   const words = [
-    `${command} was green on the base before and fails there now as well: it is the machine`,
+    `${command} was green on the base before and now fails there too: the cause is this machine`,
     ...shown,
   ].join('\n')
   return commandGate(gate, { command, outcome: first }, { verdict: 'environment', words, lines: [] })

@@ -95,7 +95,7 @@ export async function roteGate(on: Case, went: readonly string[]): Promise<GateR
         { command, outcome },
         {
           ...questionFor(on),
-          words: `The program may only know the input of the criterion \`${check.command}\`: it prints others as they are, such as "${other}".`,
+          words: `The program may only know the input of the criterion \`${check.command}\`: it prints others unchanged, such as "${other}".`,
         },
       )
     }

@@ -216,7 +216,7 @@ function proofLines(
       ...(look === null
         ? []
         : [`      ${' '.repeat(width)}look: it waits for you before it lands: ${lookWords(look)}`]),
-      ...(ownTest === null ? [] : [`      ${' '.repeat(width)}tests: runs \`${ownTest}\` besides the suite`]),
+      ...(ownTest === null ? [] : [`      ${' '.repeat(width)}tests: runs \`${ownTest}\` in addition to the suite`]),
       ...task.criteria.map(criterion => `      ${' '.repeat(width)}${criterion.id}: ${criterionWords(criterion)}`),
       ...(gates.length === 0 ? [] : [`      ${' '.repeat(width)}gates: ${gateWords(gates)}`]),
       ...missingGates(gates).map(({ gate, notRun }) => `      ${' '.repeat(width)}${gate}: ${notRun}`),

@@ -53,7 +53,9 @@ async function played(context: Context, options: RunOptions): Promise<number> {
   const { terminal } = context
   for (const { task } of waiting) {
     terminal.print('')
-    terminal.print(paint(terminal, 'bold', `Task ${task.id} is critical and waits for you. Say that you looked at it:`))
+    terminal.print(
+      paint(terminal, 'bold', `Task ${task.id} is critical and waits for you. Confirm that you reviewed it:`),
+    )
     terminal.print(`$ pm-agent approve ${task.id}`)
     await tellTask(context, 'approve', task.id, {})
   }
@@ -93,7 +95,7 @@ async function tellEnd(
     '',
     ...countLines(state),
     '',
-    paint(terminal, 'bold', 'What you get besides the commits:'),
+    paint(terminal, 'bold', 'What you get in addition to the commits:'),
     ...releaseLines(state, caughtIn(state)),
     '',
     `All of it took ${duration(tookMs)}.`,

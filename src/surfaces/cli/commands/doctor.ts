@@ -69,7 +69,7 @@ async function examine(context: Context, runs: boolean): Promise<readonly Findin
       : optional(
           'project',
           'none recognised',
-          'name the commands in pm-agent.yaml, or let the first task bring a project',
+          'name the commands in pm-agent.yaml, or let the first task add a project',
         ),
     ...Object.entries(all).map(([name, command]) => commandFinding(context, name, command)),
     ...gateFindings(context, config.ok ? config.value.gates : undefined),
@@ -91,7 +91,7 @@ async function examine(context: Context, runs: boolean): Promise<readonly Findin
           what: 'disk',
           found: `${Math.round(freeMb)} MB free`,
           verdict: 'missing',
-          hint: `workspaces lie in ${places.workspaces}; free some space or set XDG_STATE_HOME`,
+          hint: `workspaces are in ${places.workspaces}; free some space or set XDG_STATE_HOME`,
         },
   ]
 }
@@ -141,7 +141,7 @@ async function roomFindings(
       what: `copy ${path}`,
       found: 'not in your checkout',
       verdict: 'missing',
-      hint: 'make it, or take it out of copy in pm-agent.yaml',
+      hint: 'create it, or remove it from copy in pm-agent.yaml',
     }
   })
   return [

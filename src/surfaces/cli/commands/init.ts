@@ -15,7 +15,7 @@ import { type WrittenFile, writeSkills, writeStopHook } from '../project/skills.
 const WRITTEN: Readonly<Record<WrittenFile['is'], (path: string) => string>> = {
   written: path => `Wrote ${path}.`,
   same: path => `${path} is there already.`,
-  kept: path => `${path} differs from ours and stays as it is.`,
+  kept: path => `${path} differs from ours and was not changed.`,
 }
 
 /** `init`: writes pm-agent.yaml with the commands that were found, and says which agents are here. Never overwrites one. */
@@ -31,7 +31,7 @@ export async function init(
   const file = join(repository.top, existing ?? 'pm-agent.yaml')
   const shown = relative(context.cwd, file)
   const editorLine = writeSchema(repository.top, dirname(journalFile))
-  if (existing) terminal.print(`${shown} is there already and stays as it is.`)
+  if (existing) terminal.print(`${shown} exists already and was not changed.`)
   else {
     writeFileSync(file, `${editorLine}${defaultConfigText(commands, absent)}`)
     terminal.print(`Wrote ${shown}.`)

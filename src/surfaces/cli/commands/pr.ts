@@ -43,7 +43,7 @@ export async function pr(context: Context, options: PullRequestOptions): Promise
 function refuseUnpublished({ opened, tip, published }: RunState): void {
   if (opened.rehearsal) throw new Problem('this was a rehearsal: there is nothing to push')
   if (tip === null || published !== tip)
-    throw new Problem(`${opened.branch} is not in this repository yet as it stands`, [
+    throw new Problem(`${opened.branch} is not published in its current state`, [
       'pm-agent status says why, pm-agent run publishes it',
     ])
 }
@@ -60,10 +60,12 @@ async function push({ repository }: Places, remote: string, branch: string): Pro
   const pushed = await pushBranch(repository, remote, { from: `refs/heads/${branch}`, to: branch })
   if (pushed.ok) return
   const { reason, detail } = pushed.error
-  if (reason === 'failed') throw new Problem(`${branch} could not be pushed: ${detail}`, ['git push says the same'])
-  throw new Problem(`${branch} moved on ${remote}: it has commits that are not here, and pm-agent never forces`, [
-    `look at them: git fetch ${shellWord(remote)} && git log ${shellWord(`${branch}..${remote}/${branch}`)}`,
-  ])
+  if (reason === 'failed')
+    throw new Problem(`${branch} could not be pushed: ${detail}`, ['git push shows the same problem'])
+  throw new Problem(
+    `${branch} moved on ${remote}: it has commits that are not here, and pm-agent never pushes by force`,
+    [`look at them: git fetch ${shellWord(remote)} && git log ${shellWord(`${branch}..${remote}/${branch}`)}`],
+  )
 }
 
 async function pullRequestOf(
@@ -91,4 +93,4 @@ async function pullRequestOf(
 }
 
 const made = <T>(result: Result<T, ForgeProblem>): T =>
-  worth(result, ['pm-agent pr goes on where it stopped: nothing is made twice'])
+  worth(result, ['pm-agent pr continues where it stopped; nothing is done twice'])

@@ -61,8 +61,8 @@ async function filesOf(vault: Vault, state: RunState): Promise<readonly RecordFi
 function pick(files: readonly RecordFile[], name: string): RecordFile {
   const found = files.filter(({ path }) => path === name || path.endsWith(`/${name}`))
   if (found.length === 1) return found[0]!
-  throw new Problem(found.length === 0 ? `no file ${name} is kept about this run` : `${name} names several files`, [
-    `kept are: ${(found.length === 0 ? files : found).map(({ path }) => path).join(', ') || 'none yet'}`,
+  throw new Problem(found.length === 0 ? `this run has no file ${name}` : `${name} names several files`, [
+    `its files: ${(found.length === 0 ? files : found).map(({ path }) => path).join(', ') || 'none yet'}`,
   ])
 }
 
@@ -73,7 +73,7 @@ function list(
   { json }: { readonly json?: boolean },
 ): void {
   const beside = [
-    ...(place.kept === 'in-place' ? [`${place.path} is ticked where it is`] : []),
+    ...(place.kept === 'in-place' ? [`${place.path} is ticked in place`] : []),
     ...(place.contextKept === 'in-place'
       ? [`context files are beside it, in ${join(place.path, '..', place.contextDir)}`]
       : []),
@@ -82,7 +82,7 @@ function list(
     terminal.print(jsonText({ files: files.map(({ path, git }) => ({ path, git })), beside }, 2))
     return
   }
-  if (files.length === 0 && beside.length === 0) terminal.print('Nothing is kept about this run yet.')
+  if (files.length === 0 && beside.length === 0) terminal.print('This run has no files yet.')
   for (const { path } of files) terminal.print(path)
   for (const words of beside) terminal.print(`(${words})`)
   if (files.length > 0) terminal.print(`\npm-agent records FILE prints one of them; so does git show ${files[0]!.git}`)

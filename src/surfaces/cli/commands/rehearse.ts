@@ -44,6 +44,7 @@ export async function rehearse(context: Context, options: RehearseOptions): Prom
         rehearsalEnd(state, {
           unplayed: rehearsal.unplayed(),
           waited: rehearsal.waited,
+          unpublishable: rehearsal.unpublishable,
           forReal: `pm-agent run ${relative(context.cwd, real.path) || real.path}${real.config.worker ? '' : ' --agent AGENT'}`,
         }),
     }
@@ -57,15 +58,15 @@ export async function rehearse(context: Context, options: RehearseOptions): Prom
 
 function refuseNonsense({ agent, judge, 'dry-run': dryRun }: RehearseOptions): void {
   if (agent !== undefined)
-    throw new Problem('--rehearse and --agent do not go together: in a rehearsal every agent is played', [
+    throw new Problem('--rehearse and --agent cannot be used together: in a rehearsal every agent is played', [
       'without --rehearse the agent works for real; with --rehearse SCRIPT the script says what it does',
     ])
   if (judge !== undefined)
-    throw new Problem('--rehearse and --judge do not go together: in a rehearsal the judge is played', [
+    throw new Problem('--rehearse and --judge cannot be used together: in a rehearsal the judge is played', [
       'the part `judge:` of a script says what it does',
     ])
   if (dryRun)
-    throw new Problem('--rehearse and --dry-run do not go together: one plays the run, the other starts nothing', [
+    throw new Problem('--rehearse and --dry-run cannot be used together: one plays the run, the other starts nothing', [
       'leave one of them out',
     ])
 }
@@ -79,7 +80,7 @@ function whatIsMeant({ rehearse: given, plan }: RehearseOptions): {
   if (/\.(ya?ml|json)$/i.test(given)) return { plan, scriptFile: given }
   if (plan === undefined) return { plan: given, scriptFile: null }
   throw new Problem(`--rehearse ${given}: a script is a file that ends in .yaml, .yml or .json`, [
-    `without a script all goes well: pm-agent run ${plan} --rehearse`,
+    `without a script everything succeeds: pm-agent run ${plan} --rehearse`,
   ])
 }
 
@@ -90,7 +91,7 @@ function readScriptFile(context: Context, file: string, plan: Plan): RehearsalSc
     text = readFileSync(path, 'utf8')
   } catch (error) {
     throw new Problem(`--rehearse: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, [
-      'without a script all goes well: leave it out',
+      'without a script everything succeeds: leave it out',
     ])
   }
   const read = readScript(text, { name: file, plan })

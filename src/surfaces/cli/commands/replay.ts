@@ -38,7 +38,7 @@ export async function replay(context: Context, range: string | undefined, option
     if (!commits.ok) throw new Problem(`git cannot list these commits: ${commits.error}`, EXAMPLES)
     if (commits.value.length === 0)
       throw new Problem('there is no commit to replay', [
-        'merges and the first commit are left out, and with --path whatever touches nothing of it',
+        'merges and the first commit are left out; with --path also commits that touch none of these paths',
         ...EXAMPLES,
       ])
     const { terminal } = context
@@ -109,7 +109,8 @@ function wantedRange(range: string | undefined, { last, path, show }: ReplayOpti
       ])
     return { range: `${show}^!`, paths }
   }
-  if (range !== undefined && last !== undefined) throw new Problem('a range and --last do not go together', EXAMPLES)
+  if (range !== undefined && last !== undefined)
+    throw new Problem('a range and --last cannot be used together', EXAMPLES)
   if (range !== undefined) {
     if (!range.includes('..')) throw new Problem(`${range} is not a range of commits`, EXAMPLES)
     return { range, paths }

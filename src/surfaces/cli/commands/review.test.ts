@@ -89,12 +89,12 @@ describe('the review of a task', () => {
                  it) fails its checks (limits.fixes: 0): test failed: 2 of 41 tests
                  fail: finds nothing in an empty list, finds what is written in
                  capital letters; criterion:c2 failed: it printed 1, expected 0
-        Impact   task 2 cannot start; independent tasks go on
-        Options  1. go on with its files, with a hint for the agent (--fresh: without
+        Impact   task 2 cannot start; independent tasks continue
+        Options  1. continue with its files, with a hint for the agent (--fresh: without
                  them): pm-agent retry 1 -m "…" (recommended)
-                 2. let it land all the same; it is called waived:
+                 2. let it land anyway; it is then called waived:
                  pm-agent waive 1 -m "…"
-                 3. leave it out and go on without it: pm-agent skip 1 -m "…"
+                 3. leave it out and continue without it: pm-agent skip 1 -m "…"
 
       Files: 1 added, 1 modified, 1 deleted
         added     src/search.ts
@@ -112,7 +112,7 @@ describe('the review of a task', () => {
         FAIL      \`npm run slow\` holds
                   it printed 1, expected 0
         UNTESTED  The field looks like the others
-                  no command can show it, and nobody judged it yet
+                  no command can show it, and it was not judged yet
 
       Gates: 2 failed, 2 passed, 1 noted
         test          failed  2 of 41 tests fail: finds nothing in an empty list,
@@ -139,8 +139,8 @@ describe('the review of a task', () => {
                  its text)
         PAUSE    pm-agent pause 1  (decide later: the run ends, pm-agent run continues
                  it)
-        RETRY    pm-agent retry 1  (let an agent go on with it)
-        SKIP     pm-agent skip 1  (leave it out and go on without it)
+        RETRY    pm-agent retry 1  (let an agent continue it)
+        SKIP     pm-agent skip 1  (leave it out and continue without it)
         WAIVE    pm-agent waive 1 -m "…"  (let it land despite a failed check; it is
                  called waived)"
     `)
@@ -160,7 +160,7 @@ describe('the review of a task', () => {
                  its text)
         PAUSE    pm-agent pause 2  (decide later: the run ends, pm-agent run continues
                  it)
-        SKIP     pm-agent skip 2  (leave it out and go on without it)"
+        SKIP     pm-agent skip 2  (leave it out and continue without it)"
     `)
   })
 })

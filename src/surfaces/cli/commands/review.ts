@@ -36,7 +36,7 @@ export async function review(context: Context, task: string | undefined, options
         return EXIT.done
       }
       if (!presented) {
-        const asks = releaseQuestion(reading.state) ? ' The release gate asks you something: pm-agent status' : ''
+        const asks = releaseQuestion(reading.state) ? ' The release gate has a question for you: pm-agent status' : ''
         printLines(
           context.terminal,
           `${left.size > 0 ? 'No other task waits for you.' : 'No task waits for you.'}${asks}`,

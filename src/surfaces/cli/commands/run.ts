@@ -78,7 +78,7 @@ export async function run(context: Context, options: RunOptions): Promise<number
 }
 
 const NO_SANDBOX =
-  'there is no sandbox: agents and checks can reach whatever you can (pm-agent doctor says how to get one)'
+  'there is no sandbox: agents and checks can access everything that you can access (pm-agent doctor says how to get one)'
 
 async function runIn(context: Context, places: Places, options: RunOptions): Promise<number> {
   // A reader of JSON cannot be asked.
@@ -209,7 +209,7 @@ const firstCommands = (prepared: PreparedRun, options: RunOptions): readonly Com
 ]
 
 const KEEPS_SETTINGS =
-  'pm-agent.yaml has other settings now: this run keeps those that it began with (run --anew begins again with the new ones)'
+  'pm-agent.yaml has changed: this run keeps the settings that it started with (run --anew starts over with the new ones)'
 
 /** Opening a run may produce messages too. */
 const firstNotes = async (
@@ -352,7 +352,7 @@ function exitCode(context: Context, state: RunState, { scope, places }: RunTerms
 
 /** If the repository is moved during a run, everything that needs git fails, each with a different message. */
 const movedAway = ({ repository: { top, commonDir } }: Places): readonly string[] =>
-  existsSync(commonDir) ? [] : [`${top} is not there any more: cd to where it is now, and pm-agent run goes on there`]
+  existsSync(commonDir) ? [] : [`${top} is not there any more: cd to where it is now, and pm-agent run continues there`]
 
 async function alreadyFinished(
   context: Context,

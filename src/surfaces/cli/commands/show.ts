@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { deciderName } from '../../../core/journal/decider.ts'
 import { launchCosts, moneyWords, together } from '../../../core/money/cost.ts'
-import { shortCommit } from '../../../core/plan/ids.ts'
+import { shortCommit, shortReceipt } from '../../../core/plan/ids.ts'
 import { headline } from '../../../core/proof/receipt.ts'
 import type { MandatoryGate } from '../../../core/review/mandatory-gates.ts'
 import { tierReviewOf } from '../../../core/review/tier-review.ts'
@@ -65,7 +65,7 @@ function showPrompts(context: Context, run: TaskRun, { attempt: named, role, jso
   const all = sentPrompts(run).filter(({ attempt }) => named === undefined || String(attempt) === named)
   const sent = all.filter(prompt => role === undefined || prompt.role === role)
   if (sent.length === 0)
-    throw new Problem(`nobody was asked about task ${id} as ${role}`, [
+    throw new Problem(`no ${role} was asked about task ${id}`, [
       `asked were: ${[...new Set(all.map(prompt => prompt.role))].join(', ')}`,
     ])
   if (json) {
@@ -125,7 +125,7 @@ export function showOutput(context: Context, run: TaskRun, name: string, options
   try {
     context.terminal.print(readFileSync(file, 'utf8').trimEnd())
   } catch {
-    throw new Problem(`${file} is not there any more: pm-agent clean removes outputs`, [
+    throw new Problem(`${file} no longer exists: pm-agent clean removes outputs`, [
       `pm-agent show ${run.task.id} --attempt ${attempt.number} has the lines that matter`,
     ])
   }
@@ -217,7 +217,7 @@ function lines(state: RunState, run: TaskRun, seen: SeenState): readonly string[
     ...mandatoryLines(full.mandatory_gates),
     ...(gates.length > 0 ? ['', `Gates (${lastAttempt(run)?.receipt?.sandbox}):`, ...gates] : []),
     ...proofLines(lastAttempt(run)?.receipt ?? null),
-    ...(receipt ? [`  receipt ${receipt.slice(0, 12)}: decisions about it are bound to this (--seen)`] : []),
+    ...(receipt ? [`  receipt ${shortReceipt(receipt)}: decisions about it are bound to this (--seen)`] : []),
     ...(full.artifacts.length > 0 ? ['', 'Files:', ...full.artifacts.map(path => `  ${path}`)] : []),
     ...(full.claimed ? ['', `Claimed: ${full.claimed.status}; ${full.claimed.summary || 'no summary'}`] : []),
     ...(full.escalation ? ['', ...escalationLines(full.id, full.escalation)] : []),

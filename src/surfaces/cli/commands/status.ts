@@ -78,7 +78,7 @@ async function watch(context: Context, reading: RunReading, options: StatusOptio
 function showContext(context: Context, { opened }: RunState, { json }: StatusOptions): number {
   const { shared, base } = opened
   if (!shared)
-    throw new Problem('this run was begun by an earlier version, which told agents nothing about the repository', [
+    throw new Problem('this run was started by an earlier version, which told agents nothing about the repository', [
       'pm-agent show TASK --prompt prints what an agent was told',
     ])
   const text = sharedContextText(shared)

@@ -84,7 +84,7 @@ export async function tellAgent(context: Context, task: string, options: TellOpt
     const reach = driven ? await reached(store, state, id) : 'next-attempt'
     printLines(
       context.terminal,
-      reach === null ? `What you said is kept; pm-agent why ${id} says who heard it.` : HEARD[reach](id),
+      reach === null ? `Your message is saved; pm-agent why ${id} shows which attempt received it.` : HEARD[reach](id),
     )
     return EXIT.done
   } finally {
@@ -93,9 +93,9 @@ export async function tellAgent(context: Context, task: string, options: TellOpt
 }
 
 const HEARD: Readonly<Record<Reach, (task: string) => string>> = {
-  now: task => `The agent of task ${task} was told while it works.`,
-  'next-turn': task => `The agent of task ${task} hears it when the turn that it is at ends.`,
-  'next-attempt': task => `What you said goes with the next attempt of task ${task}.`,
+  now: task => `The agent of task ${task} received it while working.`,
+  'next-turn': task => `The agent of task ${task} receives it at the end of its current turn.`,
+  'next-attempt': task => `It goes to the next attempt of task ${task}.`,
 }
 
 /** When whoever works on it hears what was just taken in; null where that is not known yet, because it is still to be launched. */
@@ -123,8 +123,8 @@ export async function stop(context: Context, options: TellOptions): Promise<numb
     printLines(
       context.terminal,
       driven
-        ? 'Stopping. pm-agent run goes on from there.'
-        : 'No run is under way; pm-agent run goes on from where it stands.',
+        ? 'Stopping. pm-agent run continues from there.'
+        : 'No run is under way; pm-agent run continues from the recorded state.',
     )
     return EXIT.done
   } finally {

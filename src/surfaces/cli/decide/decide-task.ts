@@ -1,5 +1,6 @@
 import { numberedOption } from '../../../core/decisions/numbered-option.ts'
 import { type Seen, seenOf } from '../../../core/journal/seen.ts'
+import { shortReceipt } from '../../../core/plan/ids.ts'
 import type { Recorded } from '../../../core/run/event.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import type { Command } from '../../../core/run/input.ts'
@@ -27,12 +28,12 @@ export interface DecisionOptions extends TellOptions {
 /** The answers to decisions and to `stop`, in words. */
 export const ANSWERS = {
   skip: 'is skipped',
-  approve: 'is approved and lands once nothing else is wrong with it',
-  waive: 'is waived and lands once nothing else is wrong with it',
+  approve: 'is approved and lands as soon as everything else passes',
+  waive: 'is waived and lands as soon as everything else passes',
   revise: 'goes back to its agent with your text',
   reject: 'is rejected and waits until you edit its text; its files are kept',
   pause: 'keeps its question, and the run ends; pm-agent run continues it',
-  stop: 'is stopped; its files are kept, and pm-agent retry goes on with it',
+  stop: 'is stopped; its files are kept, and pm-agent retry continues it',
 } as const
 
 /** Takes one decision about a task as it was read; returns the consequence in words. */
@@ -65,14 +66,14 @@ export async function takeDecision(
   const isRewriting = records.some(({ event }) => event.type === 'planning-wanted' && event.task === id)
   const isTaken = records.some(({ event }) => event.type === 'rewrite-taken' && event.task === id)
   const rewriting = isRewriting
-    ? `is rejected, and the planner writes another text for it${options.yes ? '' : ', which is shown to you'}; its files are kept`
+    ? `is rejected, and the planner writes a new text for it${options.yes ? '' : ', which is shown to you'}; its files are kept`
     : isTaken
       ? 'begins again with the text of the planner; its files are kept'
       : null
   const words =
-    rewriting ?? (isSpent ? 'is paused: its rounds of changes are spent, and your text is kept' : ANSWERS[decision])
+    rewriting ?? (isSpent ? 'is paused: its rounds of changes are used up, and your text is kept' : ANSWERS[decision])
   const isGoingOn = driven || decision === 'pause'
-  return [`Task ${id} ${words}.${isGoingOn ? '' : ' pm-agent run goes on from there.'}`]
+  return [`Task ${id} ${words}.${isGoingOn ? '' : ' pm-agent run continues from there.'}`]
 }
 
 /** The decision that is meant: the command's own, or that of the numbered option. */
@@ -110,7 +111,7 @@ export async function sendBack(
         ? [`Task ${left.id} still waits for your decision: pm-agent review ${left.id}`]
         : [],
     ),
-    ...(driven ? [] : ['pm-agent run goes on from there.']),
+    ...(driven ? [] : ['pm-agent run continues from there.']),
   ]
 }
 
@@ -124,8 +125,8 @@ function retriedLine(
   { task, again }: Extract<Recorded['event'], { type: 'task-retried' }>,
   { fresh }: RetryOptions,
 ): string {
-  if (fresh) return `Task ${task} begins again from the plan branch.`
-  if (again === 'prove') return `Task ${task} keeps its work, and its proof will be made again.`
+  if (fresh) return `Task ${task} starts again from the plan branch.`
+  if (again === 'prove') return `Task ${task} keeps its work and will be proven again.`
   return `Task ${task} goes back to the queue${again && again.from !== null ? ' with its files' : ''}.`
 }
 
@@ -135,7 +136,7 @@ function shownOf(run: TaskRun, { seen: named }: TellOptions): Seen {
   const id = run.task.id
   if (named !== undefined && (named === '' || !(seen.receipt ?? '').startsWith(named)))
     throw new Problem(
-      `task ${id} changed: you saw receipt ${named}, and ${seen.receipt ? `now it is ${seen.receipt.slice(0, 12)} (${seen.gates.join(', ') || 'nothing is refused'})` : 'there is none now'}`,
+      `task ${id} changed: you saw receipt ${named}, and ${seen.receipt ? `now it is ${shortReceipt(seen.receipt)} (${seen.gates.join(', ') || 'nothing is refused'})` : 'there is none now'}`,
       [`look at it again: pm-agent show ${id}`],
     )
   return seen

@@ -26,7 +26,7 @@ export function readPromptAnswer(answer: string | null, { decisions }: ReviewPre
   if (decision !== null)
     return decisions.some(open => open.decision === decision)
       ? { is: 'decision', decision, text }
-      : { is: 'unclear', words: `It cannot be decided like that now: ${decision}.` }
+      : { is: 'unclear', words: `This decision is not possible now: ${decision}.` }
   if (said === 'd' || said === 'diff') return { is: 'diff' }
   if (said === 'o' || said === 'output') return { is: 'output', gate: text || null }
   if (said === 'n' || said === 'next') return { is: 'next' }

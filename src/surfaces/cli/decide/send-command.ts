@@ -52,7 +52,7 @@ export async function tell(
     const decided = await decideAlone(store, lease.value, state, command, { deciders, now: Date.now() })
     if (!decided.ok)
       throw decided.error === 'overtaken'
-        ? new Problem('somebody else wrote to the run at the same moment', ['try again'])
+        ? new Problem('another process wrote to the run at the same moment', ['try again'])
         : refused(abandoned(decided.error, command))
     return false
   } finally {
@@ -67,7 +67,7 @@ const abandoned = (refusal: Refusal, command: Command): Refusal =>
         ...refusal,
         message: `Task ${command.task} was under way when its pm-agent died.`,
         hints: [
-          'pm-agent run goes on with it',
+          'pm-agent run continues with it',
           `pm-agent stop ${command.task}, then pm-agent run: it keeps its files and waits for your decision`,
         ],
       }

@@ -55,7 +55,7 @@ function manifestLines(state: RunState): readonly string[] {
     `  claims: ${claims.length}, each with commit, command, expected result and digest, for example`,
     ...claims.slice(0, 2).map(claimLine),
     `  digest: ${written.digest}`,
-    'Anybody can repeat every claim in a clone: pm-agent verify',
+    'Anyone can repeat every claim in a clone: pm-agent verify',
   ]
 }
 

@@ -32,4 +32,4 @@ export function diskFullProblem(error: unknown, places: OurFolders | readonly Fo
 }
 
 const sentences = (folders: readonly Folder[]): readonly string[] =>
-  folders.flatMap(([what, dir]) => (isDiskFull(dir) ? [`full is the disk of ${dir} (${what})`] : []))
+  folders.flatMap(([what, dir]) => (isDiskFull(dir) ? [`the full disk holds ${dir} (${what})`] : []))

@@ -81,14 +81,14 @@ function repositoryProblem(cwd: string, error: NoRepository): Problem {
     case 'bare-repository':
       return new Problem(`${cwd} is a bare repository`, ['run pm-agent in a clone or a worktree of it'])
     case 'inside-git-folder':
-      return new Problem(`${cwd} lies inside a git folder`, ['cd into the work tree that it belongs to'])
+      return new Problem(`${cwd} is inside a git folder`, ['cd into the work tree that it belongs to'])
     case 'newline-in-path':
-      return new Problem(`the path of this repository holds a line break: ${JSON.stringify(cwd)}`, [
-        'git itself cannot be told such a path; give the folder another name',
+      return new Problem(`the path of this repository contains a line break: ${JSON.stringify(cwd)}`, [
+        'git cannot handle such a path; rename the folder',
       ])
     case 'unreadable-repository':
       return new Problem(`git cannot use the repository at ${cwd}: ${error.detail}`, [
-        'git status says the same: make it work there first (a newer git, or a repaired repository)',
+        'git status shows the same problem: solve it there first (a newer git, or a repaired repository)',
       ])
     default:
       return unreachable(error)

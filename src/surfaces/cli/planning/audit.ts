@@ -35,7 +35,7 @@ export async function audit(context: Context, named: string | undefined, options
   const { plan, planText, diagnostics } = readPlanOnDisk({ top, path, limits: settings(top, {}).limits })
   const error = diagnostics.find(({ severity }) => severity === 'error')
   if (!plan || error)
-    throw new Problem(`${shown} cannot be audited as it is: ${error?.message ?? 'it has no tasks'}`, [
+    throw new Problem(`${shown} cannot be audited: ${error?.message ?? 'it has no tasks'}`, [
       `pm-agent check ${shown} says more`,
     ])
   return atDesk(context, options, async desk => {
@@ -167,7 +167,7 @@ function auditLines(desk: PlanningDesk, found: Found, changes: readonly ChangedL
         ? [
             found.isAppending
               ? 'tasks for what is missing are in the plan already'
-              : `${plural(broken.length, 'task')} marked as done and not there as a whole; pm-agent audit --append ${shown} adds tasks for that`,
+              : `${plural(broken.length, 'task')} marked as done but incomplete; pm-agent audit --append ${shown} adds tasks for that`,
           ]
         : []),
     ...(desk.costs.length > 0 ? [`cost: ${moneyWords(together(desk.costs))}`] : []),

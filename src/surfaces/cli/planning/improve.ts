@@ -29,7 +29,7 @@ export async function improve(context: Context, named: string | undefined, optio
   const { plan, diagnostics } = read(text)
   const error = diagnostics.find(({ severity }) => severity === 'error')
   if (!plan || error)
-    throw new Problem(`${shown} cannot be improved as it is: ${error?.message ?? 'it has no tasks'}`, [
+    throw new Problem(`${shown} cannot be improved: ${error?.message ?? 'it has no tasks'}`, [
       `pm-agent check ${shown} says more`,
     ])
   const form = diagnostics.find(({ code }) => code.startsWith('read-as-'))

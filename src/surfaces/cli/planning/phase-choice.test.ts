@@ -40,7 +40,7 @@ describe('a large plan', () => {
   it('is decided by the rule without a terminal, and says so', async () => {
     const { choice, words } = await chosen(null)
     expect(choice).toEqual({ is: 'hierarchical', detailed: [1] })
-    expect(words).toContain('by the rule, because nobody was asked: 18 tasks in 3 phases and 3 fields of work')
+    expect(words).toContain('by the rule, because there is no one to ask: 18 tasks in 3 phases and 3 fields of work')
   })
 })
 

@@ -49,7 +49,7 @@ export function chooser(
     }
     if (!advice.isHierarchical) return decided({ is: 'flat' }, `because it is small: ${advice.words}`)
     if (!context.ask) {
-      const by = `by the rule, because nobody was asked: ${advice.words}`
+      const by = `by the rule, because there is no one to ask: ${advice.words}`
       say(`  ${by}; --flat makes one list`)
       return decided(choiceByRule(phases, advice, detailed), by)
     }

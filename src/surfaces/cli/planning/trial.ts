@@ -65,4 +65,4 @@ const nameOf = (check: HeldOut): string => (check.is === 'file' ? check.path : c
 
 /** Held-out checks that can only find a regression, in words. */
 export const heldOutLines = (green: readonly string[]): readonly string[] =>
-  green.map(name => `  held-out check \`${name}\` passes before any work: it shows nothing about what the plan adds`)
+  green.map(name => `  held-out check \`${name}\` passes before any work: it proves nothing about what the plan adds`)

@@ -32,10 +32,10 @@ const missingFinding = (name: AgentCliName): AgentFinding => ({
 function installedFinding({ name, version, isTested, hasLogin }: InstalledAgent): AgentFinding {
   const { tested, keys } = AGENT_CLIS[name]
   const hints = [
-    ...(isTested ? [] : [`pm-agent is tested with ${tested}: another version may print or count otherwise`]),
+    ...(isTested ? [] : [`pm-agent is tested with ${tested}: other versions may print or count differently`]),
     ...(hasLogin ? [] : [`start ${name} once to log in, or set ${keys[0]}`]),
   ]
-  const said = version === null ? 'does not say its version' : `${version}${isTested ? '' : ' (not tested)'}`
+  const said = version === null ? 'does not report its version' : `${version}${isTested ? '' : ' (not tested)'}`
   return {
     name,
     isInstalled: true,

@@ -67,7 +67,7 @@ function lines({ file, runs, events, breaks, problem }: JournalReport): readonly
   if (problem !== null) return [`!!  ${problem}`, ...waysOut(false)]
   if (breaks.length === 0) return [`ok  ${file}`, `    ${runs} runs, ${events} events: every seal holds`]
   return [
-    `!!  the journal is not what pm-agent wrote: ${file}`,
+    `!!  the journal differs from what pm-agent wrote: ${file}`,
     ...breaks.map(broken => `    ${breakWords(broken)}`),
     ...waysOut(breaks.every(({ is }) => is === 'result-changed')),
   ]

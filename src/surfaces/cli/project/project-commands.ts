@@ -20,7 +20,7 @@ export interface ProjectCommands {
   /** The gates of the settings; undefined without any. */
   readonly gates: GateSettings | undefined
   forTask(task: Task): Promise<Commands>
-  /** The task's own test, which runs besides the suite; null if there is none. */
+  /** The task's own test, which runs in addition to the suite; null if there is none. */
   ownTestOf(task: Task): Promise<string | null>
   /** The gates that a task with these commands will go through. */
   gatesFor(task: Task, commands: Commands): readonly PlannedGate[]

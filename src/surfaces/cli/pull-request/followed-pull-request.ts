@@ -115,7 +115,7 @@ export class FollowedPullRequest {
       ])
     throw new Problem(`${pull.head} has commits on ${remote} that are not here`, [
       `git pull --ff-only ${shellWord(remote)} ${name}`,
-      ...(open ? ['the open run of this plan began before them: pm-agent run --anew begins another one'] : []),
+      ...(open ? ['the open run of this plan began before them: pm-agent run --anew starts a new one'] : []),
     ])
   }
 

@@ -20,18 +20,18 @@ export function refusalProblem(
       ])
     case 'fork':
       return new Problem(`the branch of pull request #${number} is in another repository`, [
-        'call it in a clone of that repository',
+        'run it in a clone of that repository',
       ])
     case 'executing':
       return new Problem(`pull request #${number} is already executing${byRun(refusal.run)}`, [
-        `if that run is dead, take the label ${LABELS.executing} off: ${url}`,
+        `if that run is dead, remove the label ${LABELS.executing}: ${url}`,
       ])
     case 'blocked':
       return new Problem(`pull request #${number} is blocked${byRun(refusal.run)}`, [
         ...reasonOf(refusal.run, comments),
         refusal.run === null
-          ? `a human put the label ${LABELS.blocked} there: take it off to go on (${url})`
-          : `answer there and continue where that run is: pm-agent run ${number}; or take the label ${LABELS.blocked} off to begin anew (${url})`,
+          ? `a human put the label ${LABELS.blocked} there: remove it to continue (${url})`
+          : `answer there and continue where that run is: pm-agent run ${number}; or remove the label ${LABELS.blocked} to start over (${url})`,
       ])
     default:
       return unreachable(refusal)
@@ -53,7 +53,7 @@ function reasonOf(run: string | null, comments: readonly ReadComment[]): readonl
 /** The value, or the problem of the forge in words. */
 export function worth<T>(
   result: Result<T, ForgeProblem>,
-  hints: readonly string[] = ['pm-agent run goes on where it stopped: nothing is made twice'],
+  hints: readonly string[] = ['pm-agent run continues where it stopped; nothing is done twice'],
 ): T {
   if (result.ok) return result.value
   const { what, hint } = forgeWords(result.error)
@@ -62,7 +62,7 @@ export function worth<T>(
 
 /** Why a pull request is not up to date, and the way out. */
 export function deskProblem(problem: DeskProblem, { number, head }: PullRequest): Problem {
-  const again = `pm-agent run ${number} goes on where it stopped: nothing is made twice`
+  const again = `pm-agent run ${number} continues where it stopped; nothing is done twice`
   switch (problem.is) {
     case 'forge': {
       const { what, hint } = forgeWords(problem.problem)
@@ -70,15 +70,18 @@ export function deskProblem(problem: DeskProblem, { number, head }: PullRequest)
     }
     case 'push':
       return problem.problem.reason === 'moved'
-        ? new Problem(`${head} moved on the remote, and pm-agent never forces`, [again])
-        : new Problem(`${head} could not be pushed: ${problem.problem.detail}`, ['git push says the same', again])
+        ? new Problem(`${head} moved on the remote, and pm-agent never pushes by force`, [again])
+        : new Problem(`${head} could not be pushed: ${problem.problem.detail}`, [
+            'git push shows the same problem',
+            again,
+          ])
     case 'closed':
       return new Problem(`pull request #${number} was ${problem.merged ? 'merged' : 'closed'} meanwhile`, [
         'the work is on the plan branch here; open it again and repeat, or go on without it: pm-agent run --local',
       ])
     case 'taken':
       return new Problem(`pull request #${number} is already executing: run ${problem.run} was first`, [
-        'wait for it, or take its label off if it is dead',
+        'wait for it, or remove its label if it is dead',
       ])
     default:
       return unreachable(problem)

@@ -38,7 +38,7 @@ export async function pullRequestTarget(
   const name = options.plan === undefined ? null : pullRequestName(options.plan)
   if (name === null || (name.bare && isPlan(context, places, options.plan!)))
     return options.plan === undefined && !options.local ? draftOfBranch(context, places, remote) : null
-  if (options.local) throw new Problem(`--local and ${options.plan} do not fit together`, ['leave one out'])
+  if (options.local) throw new Problem(`--local and ${options.plan} cannot be used together`, ['leave one out'])
   await refuseAgents(context)
   const { forge, place } = await forgeOf(context, places, remote)
   refuseOtherRepository(name, place, remote)
@@ -51,8 +51,8 @@ export async function pullRequestTarget(
 /** Agents have no business on a pull request, whatever token they found. */
 export async function refuseAgents(context: Context): Promise<void> {
   if (await isAgentInside(context))
-    throw new Problem("pull requests are a human's: this came from a process of an agent or of a check", [
-      'call it in a terminal of your own',
+    throw new Problem('only a human may use pull requests: this came from a process of an agent or a check', [
+      'run it in your own terminal',
     ])
 }
 
@@ -68,7 +68,7 @@ function refuseOtherRepository(
   if (place && lower(place) !== lower(here))
     throw new Problem(
       `pull request #${number} belongs to ${place.owner}/${place.name}, and ${remote} is ${here.owner}/${here.name}`,
-      ['call it in a clone of that repository, or name its remote: --remote NAME'],
+      ['run it in a clone of that repository, or name its remote: --remote NAME'],
     )
 }
 

@@ -23,8 +23,8 @@ export function contentFacts(manifest: Manifest, digest: string): readonly Verif
   const wrong = (Object.keys(summary) as (keyof typeof summary)[]).filter(name => summary[name] !== said[name])
   return [
     isUnchanged
-      ? held('manifest', 'its digest is that of its content')
-      : failed('manifest', 'its content was changed: it does not have the digest that it names'),
+      ? held('manifest', 'its content matches its digest')
+      : failed('manifest', 'its content was changed: it does not match its digest'),
     ...(wrong.length === 0 ? [] : [failed('summary', `${wrong.join(', ')}: not what its own claims say`)]),
   ]
 }
@@ -58,7 +58,7 @@ export async function repositoryFacts(
   const objects =
     missing.length > 0
       ? failed('objects', someOf(missing, { max: 3, between: '; ' }))
-      : held('objects', 'every commit and file that it names is here')
+      : held('objects', 'every commit and file that it names exists here')
   const isHere = !problems.has(manifest.commit)
   const trees = isHere ? await treeFact(vault, manifest) : []
   const merge = isHere ? await mergeFact(vault, manifest, problems) : { facts: [], mergedTree: null }
@@ -86,7 +86,7 @@ async function mergeFact(
       facts: [held('merge', `with ${shortCommit(merge.base_commit)} it gives the named tree`)],
       mergedTree: tree,
     }
-  const words = conflicts.length > 0 ? `conflicts in ${someOf(conflicts)}` : 'gives another tree than the named one'
+  const words = conflicts.length > 0 ? `conflicts in ${someOf(conflicts)}` : 'gives a different tree'
   return { facts: [failed('merge', `with ${shortCommit(merge.base_commit)} it ${words}`)], mergedTree: null }
 }
 

@@ -54,7 +54,7 @@ async function manifestAt(context: Context, { repository }: Places, name: string
       'pm-agent writes one at the end of a run; docs/release.md describes it',
     ])
   if (read.value.manifest.rehearsal)
-    throw new Problem(`${name} is of a rehearsal: it claims nothing`, ['pm-agent run makes a real release'])
+    throw new Problem(`${name} comes from a rehearsal and contains no claims`, ['pm-agent run makes a real release'])
   return read.value
 }
 

@@ -46,7 +46,7 @@ async function list(context: Context, options: RiskOptions): Promise<number> {
 }
 
 function riskLines(risks: readonly Risk[]): readonly string[] {
-  if (risks.length === 0) return ['No risks: no agent named one, and none was seen.']
+  if (risks.length === 0) return ['No risks: no agent reported one, and none was detected.']
   const open = risks.filter(({ status }) => status === 'open').length
   const width = Math.max(...risks.map(({ id }) => id.length))
   return [

@@ -38,7 +38,7 @@ export async function runDetached(context: Context, options: DetachedOptions): P
   switch (started.is) {
     case 'under-way':
       terminal.print(`Run ${started.run} is under way in the background, as process ${started.pid}.`)
-      terminal.print('pm-agent status --watch looks on, pm-agent stop stops it.')
+      terminal.print('pm-agent status --watch shows it, pm-agent stop stops it.')
       return EXIT.done
     case 'starting':
       terminal.print(`Process ${started.pid} is still starting the run; its output: ${started.log}`)
@@ -55,7 +55,8 @@ export async function runDetached(context: Context, options: DetachedOptions): P
 /** Starts `run` as a process of its own and waits until it drives a run, or has ended. */
 export async function startRun(context: Context, options: DetachedOptions): Promise<DetachedRun> {
   for (const name of ['rehearse', 'dry-run'] as const)
-    if (options[name] !== undefined) throw new Problem(`--detach and --${name} do not fit together`, ['leave one out'])
+    if (options[name] !== undefined)
+      throw new Problem(`--detach and --${name} cannot be used together`, ['leave one out'])
   const { outputs, journalFile } = await findPlaces(context)
   const log = join(outputs, `background-${randomBytes(6).toString('hex')}.log`)
   const plan = options.plan === undefined ? [] : ['--', options.plan]

@@ -8,7 +8,7 @@ import type { PreparedRun } from './prepare-run.ts'
 /** The message about an edited plan that the run adopts: one line for each change. */
 export function editNotes({ path }: { readonly path: string }, changes: readonly PlanChange[]): readonly string[] {
   if (changes.length === 0) return []
-  return [`${path} was edited since this run began, and the run uses it as it is now:`, ...changes.map(indented)]
+  return [`${path} was edited since this run began, and the run uses its new text:`, ...changes.map(indented)]
 }
 
 /** The message if every task has ended but the document differs. */
@@ -19,7 +19,7 @@ const indented = (change: PlanChange): string => `  ${changeLine(change)}`
 
 /** The message about an edit during the run that it cannot take over. */
 export const unusedEdit = (problem: string): string =>
-  `the plan was edited, and the run goes on with its text from before, because ${problem}`
+  `the plan was edited, and the run continues with the previous text, because ${problem}`
 
 /** Boxes ticked by others: they do not mean that a task is done. */
 export function tickNotes(state: RunState, { plan, place }: Pick<PreparedRun, 'plan' | 'place'>): readonly string[] {
@@ -43,8 +43,8 @@ export function editedPlanProblem(
   const which = ids.length === 1 ? `task ${ids[0]}, which` : `tasks ${ids.join(', ')}, which`
   return new Problem(`${place.path} was edited since this run began: ${which} already ${stageWords(state, ids)}`, [
     ...changes.map(changeLine),
-    `to go on with this run, undo the edit of ${ids.length === 1 ? `task ${ids[0]}` : `tasks ${ids.join(', ')}`}${lookWords(state)}`,
-    'to begin again from your last commit with the plan as it is now: pm-agent run --anew',
+    `to continue this run, undo the edit of ${ids.length === 1 ? `task ${ids[0]}` : `tasks ${ids.join(', ')}`}${lookWords(state)}`,
+    'to start over from your last commit with the current plan: pm-agent run --anew',
     ...tellWords(state, ids),
   ])
 }

@@ -24,7 +24,7 @@ export function onInterrupt(
     if (stopping.signal.aborted)
       return void endProcesses(ports.agents, state()).finally(() => process.exit(EXIT.interrupted))
     const kept = state().opened.rehearsal ? '' : ' and their files kept'
-    note(`stopping: agents are ended${kept} (once more kills at once)`)
+    note(`stopping: agents are ended${kept} (press Ctrl-C again to kill them at once)`)
     stoppedAt = performance.now()
     stopping.abort()
   }

@@ -15,7 +15,7 @@ export function planInTheWay(place: PlanPlace, isTracked: boolean, uncommitted: 
 export function mergeCommand(branch: string, plan: string, inTheWay: PlanInTheWay): string {
   const path = shellWord(plan)
   if (inTheWay === 'untracked')
-    return `mv ${path} ${shellWord(`${plan}.mine`)} && git merge ${branch}    (the branch brings the plan; yours is kept beside it)`
+    return `mv ${path} ${shellWord(`${plan}.mine`)} && git merge ${branch}    (the branch contains the plan; your copy is kept beside it)`
   if (inTheWay === 'modified')
     return `git stash push ${path} && git merge ${branch}    (your changes to the plan are on the branch already)`
   return `git merge ${branch}`

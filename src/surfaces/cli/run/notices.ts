@@ -80,7 +80,7 @@ export class Notices {
   /** One after the other, in the order of the facts. */
   #after(work: () => Promise<void>): void {
     this.#work = this.#work.then(work).catch((error: unknown) => {
-      this.#places.note(`a notice was not given: ${error instanceof Error ? error.message : error}`)
+      this.#places.note(`a notification failed: ${error instanceof Error ? error.message : error}`)
     })
   }
 }

@@ -11,8 +11,8 @@ import type { PreparedRun } from './prepare-run.ts'
 
 /** We hold the lease, but the journal contains foreign events. */
 export const WRITTEN_BY_OTHERS = new Problem(
-  'somebody else than pm-agent wrote into the journal of this run, so it stops here: what it holds cannot be relied on',
-  ['look at what was written last: pm-agent log', 'pm-agent run --anew begins again; the plan branch stays'],
+  'a program other than pm-agent wrote to the journal of this run, so the run stops: the journal cannot be trusted',
+  ['see the last entries: pm-agent log', 'pm-agent run --anew starts over; the plan branch is kept'],
 )
 
 /** We were stopped or asleep for so long that another process took the run. */
@@ -20,22 +20,25 @@ export const overtaken = (driver: Driver): Problem =>
   driver.is === 'driving'
     ? new Problem(
         `another pm-agent drives this run now: process ${driver.holder.pid} on ${driver.holder.host}. Nothing is lost`,
-        ['pm-agent status looks at it, pm-agent stop stops it'],
+        ['pm-agent status shows it, pm-agent stop stops it'],
       )
-    : new Problem('another pm-agent took this run while this one stood still. Nothing is lost', [
+    : new Problem('another pm-agent took this run over while this one did not respond. Nothing is lost', [
         'pm-agent run continues from the recorded state',
       ])
 
 function runIsDriven({ pid, host, silent }: LeaseHeld): Problem {
   if (!silent)
-    return new Problem(`this plan is being run already, by process ${pid} on ${host}`, [
-      'pm-agent status looks at it, pm-agent stop stops it',
+    return new Problem(`this plan is already being run, by process ${pid} on ${host}`, [
+      'pm-agent status shows it, pm-agent stop stops it',
     ])
-  return new Problem(`this plan is being run already, by process ${pid} on ${host}, which lives and does not answer`, [
-    'it may only be busy: wait, or look at it with pm-agent status',
-    `to end it: kill -9 ${pid}, then pm-agent run continues from the recorded state`,
-    'pm-agent run --take-over takes the run from it; its agents are ended and their attempts count as lost',
-  ])
+  return new Problem(
+    `this plan is already being run, by process ${pid} on ${host}, which is alive but does not respond`,
+    [
+      'it may only be busy: wait, or look at it with pm-agent status',
+      `to end it: kill -9 ${pid}, then pm-agent run continues from the recorded state`,
+      'pm-agent run --take-over takes the run from it; its agents are ended and their attempts count as lost',
+    ],
+  )
 }
 
 const NAMED_MAX = 3
@@ -54,22 +57,21 @@ export function openProblem(problem: OpenProblem, prepared: PreparedRun): Proble
         'pm-agent demo shows a run with scripted agents',
       ])
     case 'branch-diverged':
-      return new Problem(`${problem.branch} and your HEAD have both moved on since they parted`, [
+      return new Problem(`${problem.branch} and your HEAD have diverged`, [
         `merge one into the other (git merge ${problem.branch}), or move the old branch away: git branch -m ${problem.branch} ${problem.branch}-old`,
-        'pm-agent run --anew begins again from your last commit, and keeps the old branch under another name',
+        'pm-agent run --anew starts over from your last commit, and keeps the old branch under another name',
       ])
     case 'branch-held':
-      return new Problem(
-        `${problem.branch} is checked out in ${problem.dir}, so that it cannot make room for a new one`,
-        [`switch away there (git -C ${shellWord(problem.dir)} switch -), then pm-agent run --anew`],
-      )
+      return new Problem(`${problem.branch} is checked out in ${problem.dir}, so a new branch cannot take its place`, [
+        `switch to another branch there (git -C ${shellWord(problem.dir)} switch -), then pm-agent run --anew`,
+      ])
     case 'journal-altered':
-      return new Problem(`the journal is not what pm-agent wrote: ${breaksLine(problem.breaks)}`, [
+      return new Problem(`the journal differs from what pm-agent wrote: ${breaksLine(problem.breaks)}`, [
         'pm-agent doctor --journal names every place and what you can do',
       ])
     case 'nothing-committed':
       return new Problem(
-        `nothing is committed here yet, so that agents would begin in an empty folder, without ${listed(problem.names)}`,
+        `nothing is committed here yet, so agents would start in an empty folder, without ${listed(problem.names)}`,
         ['git add --all && git commit --message begin, then pm-agent run again'],
       )
     case 'plan-edited':

@@ -157,16 +157,14 @@ function readPlan(
   const shown = documentName(context.cwd, path)
   const unread = diagnostics
     .filter(diagnostic => isWithoutEffect(diagnostic) || diagnostic.code.startsWith('sub-plan-'))
-    .map(({ span, message, hint, document }) => {
-      const meant = hint?.startsWith('Did you mean') ? ` ${hint}` : ''
-      return `${documentName(context.cwd, path, document)}:${span.line}: ${message}${meant}`
-    })
+    .map(
+      ({ span, message, hint, document }) =>
+        `${documentName(context.cwd, path, document)}:${span.line}: ${message}${hint === null ? '' : ` ${hint}`}`,
+    )
   if (plan && errors.length === 0) return { plan, planText, unread }
   const { colour } = context.terminal
   context.terminal.warn(renderPlanProblems(context.cwd, path, { ...read, diagnostics: errors }, { colour }))
-  throw new Problem(`${shown} cannot be run as it is`, [
-    `pm-agent check ${shown} shows everything there is to say about it`,
-  ])
+  throw new Problem(`${shown} has errors and cannot be run`, [`pm-agent check ${shown} shows all of its problems`])
 }
 
 /** The settings with the prompts of an edited plan, or its first problem. */
@@ -202,7 +200,7 @@ function unknownRoles(plan: Plan, { prompts = {}, roles = {} }: Config): readonl
     return role === null || Object.hasOwn(prompts, role) || Object.hasOwn(roles, role) ? [] : [role]
   })
   return [...new Set(unknown)].map(
-    role => `nothing is known of the role "${role}": .pm-agent/prompts/${role}.md would say what its agent is told`,
+    role => `the role "${role}" is unknown: .pm-agent/prompts/${role}.md can define its prompt`,
   )
 }
 
@@ -227,17 +225,17 @@ function obstacleProblem(obstacle: Obstacle, branch: string): Problem {
         'pm-agent keeps its journal and puts the plan branch there: make it writable, or work in a clone of your own',
       ])
     case 'branch-in-the-way':
-      return new Problem(`the branch ${obstacle.branch} is in the way: git cannot hold it beside ${branch}`, [
+      return new Problem(`the branch ${obstacle.branch} is in the way: git cannot store it together with ${branch}`, [
         `give it another name: git branch -m ${obstacle.branch} ${obstacle.branch.replaceAll('/', '-')}-old`,
         ...(obstacle.branch.startsWith(branch) ? [otherName] : []),
       ])
     case 'symbolic-branch':
-      return new Problem(`${branch} only stands for ${obstacle.target}: publishing it would move that branch`, [
-        `take it away: git symbolic-ref -d refs/heads/${branch}`,
+      return new Problem(`${branch} is a symbolic ref to ${obstacle.target}: publishing it would move that branch`, [
+        `remove it: git symbolic-ref -d refs/heads/${branch}`,
         otherName,
       ])
     case 'tag-of-the-same-name':
-      return new Problem(`there is a tag ${branch}: git merge ${branch} would take it for the branch`, [
+      return new Problem(`there is a tag ${branch}: git merge ${branch} would use it instead of the branch`, [
         `give the tag another name: git tag ${branch}-old ${branch}^{} && git tag -d ${branch}`,
         otherName,
       ])
@@ -250,12 +248,12 @@ function obstacleProblem(obstacle: Obstacle, branch: string): Problem {
 
 function incompleteProblem({ promisor, detail }: Extract<Obstacle, { is: 'incomplete' }>): Problem {
   if (promisor !== null)
-    return new Problem(`this partial clone does not hold all files of the commit to start from (${detail})`, [
+    return new Problem(`this partial clone does not contain all files of the commit to start from (${detail})`, [
       `complete it: git fetch --refetch --no-filter ${promisor}`,
       'a sparse checkout is completed by git sparse-checkout disable as well',
     ])
-  return new Problem(`this repository does not hold all that belongs to the commit to start from: ${detail}`, [
-    'git fsck --full names what is missing; clone it again, or fetch it from where it is whole: git fetch --refetch',
+  return new Problem(`this repository does not contain all objects of the commit to start from: ${detail}`, [
+    'git fsck --full names what is missing; clone it again, or fetch the missing objects: git fetch --refetch',
   ])
 }
 

@@ -6,14 +6,18 @@ import { openQuestions } from '../words/question-words.ts'
 /** The last lines of a rehearsal: what would have happened, that nothing did, and how to run it for real. */
 export function rehearsalEnd(
   state: RunState,
-  options: { readonly unplayed: readonly string[]; readonly waited: readonly string[]; readonly forReal: string },
+  options: {
+    readonly unplayed: readonly string[]
+    readonly waited: readonly string[]
+    readonly unpublishable: string | null
+    readonly forReal: string
+  },
 ): readonly string[] {
   const { config } = state
   const { branch } = state.opened
   const landed = state.tasks
     .filter(run => run.stage.is === 'completed' && run.attempts.length > 0)
     .toSorted((one, other) => one.endedAt! - other.endedAt!)
-  const publishing = state.unpublished?.detail.split('; for real: ')[1]
   return [
     'REHEARSAL: this is what would have happened. Nothing was changed and nothing is kept.',
     '',
@@ -28,10 +32,10 @@ export function rehearsalEnd(
     ...reportLines(finalReport(state)),
     '',
     ...(landed.length > 0 ? [`On ${branch}, in this order:`, ...landed.map(landingLine)] : []),
-    `At once: ${plural(mostAtOnce(state), 'agent')} at most, of ${config.limits.parallel} allowed`,
-    ...(publishing ? [`Publish: would be refused: ${publishing}`] : []),
+    `At the same time: at most ${plural(mostAtOnce(state), 'agent')}, of ${config.limits.parallel} allowed`,
+    ...(options.unpublishable ? [`Publish: would be refused: ${options.unpublishable}`] : []),
     ...(options.unplayed.length > 0
-      ? ['Of the script this was not played:', ...options.unplayed.map(line => `  ${line}`)]
+      ? ['These entries of the script were not played:', ...options.unplayed.map(line => `  ${line}`)]
       : []),
     `REHEARSAL over. For real: ${options.forReal}`,
   ]

@@ -62,7 +62,7 @@ export const RUN_FLAGS = {
   'take-over': { help: 'take the run over from an unresponsive pm-agent on this machine' },
   'accept-baseline': { help: 'continue although commands fail on the base (recorded)' },
   detach: { help: 'start the run in the background and return as soon as it is under way' },
-  dashboard: { help: 'also show the run in your browser, and go on after each decision; Ctrl-C ends it' },
+  dashboard: { help: 'also show the run in your browser, and continue after each decision; Ctrl-C ends it' },
   ci: { help: 'for CI: plain lines, no questions, and a summary for $GITHUB_STEP_SUMMARY if it is set' },
   summary: { value: 'FILE', help: 'write a summary of the run in Markdown' },
   junit: { value: 'FILE', help: 'write the gates of all tasks as JUnit XML' },

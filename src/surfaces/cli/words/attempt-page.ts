@@ -17,7 +17,7 @@ export function attemptLines(run: TaskRun, attempt: Attempt, diff: string | null
       ? ['', `Gates (${receipt.sandbox}):`, ...receipt.gates.flatMap(gate => gateLines(id, attempt.number, gate))]
       : ['It has not been proven.']),
     '',
-    ...(diff === null ? ['There are no files of it.'] : ['Diff:', diff.trimEnd()]),
+    ...(diff === null ? ['It has no files.'] : ['Diff:', diff.trimEnd()]),
   ]
 }
 

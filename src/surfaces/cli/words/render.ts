@@ -162,7 +162,7 @@ export function renderEnd(
     if (state.finished && options.merged)
       lines.push(`Merged:  your branch has it; git branch -d ${branch} takes the name away`)
     else if (state.finished) lines.push(`Merge:   ${mergeCommand(branch, plan, options.planInTheWay)}`)
-    if (!options.merged) lines.push(`Discard: git branch -D ${branch}; pm-agent run --anew then begins again`)
+    if (!options.merged) lines.push(`Discard: git branch -D ${branch}; pm-agent run --anew then starts over`)
   }
   const record = recordOf(state)
   if (record) lines.push(`Records: pm-agent records    (reviews, context and ticks are not on the branch: ${record})`)
@@ -170,7 +170,7 @@ export function renderEnd(
     lines.push(
       view.escalations.length > 0
         ? `Next:    ${answerWords(view)}; then pm-agent run`
-        : 'Next:    pm-agent run goes on from here',
+        : 'Next:    pm-agent run continues from here',
     )
   return lines
 }

@@ -68,14 +68,14 @@ export async function compiledWitness(on: Case, gate: string, minutes: number): 
   return commandGate(gate, run, {
     verdict: 'failed',
     words: [
-      'In a program without its tests, built as it is shipped, the change has other results than in a test:',
+      'In a program without its tests, built as it is shipped, the change gives different results than in a test:',
       ...differs.slice(0, SHOWN_MAX).map(differenceText),
     ].join('\n'),
     lines: [],
   })
 }
 
-const ROTE = 'The program may only know the inputs of its tests: it gives others back as they are:'
+const ROTE = 'The program may only know the inputs of its tests: it returns others unchanged:'
 
 const differenceText = ({ call: { name, args }, inside, outside }: ProbeComparison): string =>
   `${name}(${args.join(', ')}) gives ${outside.trim()}; in a test ${inside.trim()}`

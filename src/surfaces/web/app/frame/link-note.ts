@@ -14,7 +14,7 @@ export function LinkNote({ live: { link, lostAt } }: { readonly live: LiveRun })
       {},
       link === 'lost'
         ? `Connection lost at ${at}. This is the last known state; reconnecting …`
-        : `The dashboard was started anew. This is the state of ${at}: open the address that it printed to sign in again.`,
+        : `The dashboard was restarted. This is the state of ${at}: open the address that it printed to sign in again.`,
     ),
   )
 }

@@ -251,7 +251,7 @@ function StopButton(): JSX.Element | null {
       'dialog',
       { ref: dialog, class: 'dialog', 'aria-labelledby': 'stop-title' },
       h('h2', { id: 'stop-title' }, 'Stop the run?'),
-      h('p', {}, 'Agents at work are ended and their files are kept. pm-agent run goes on from there.'),
+      h('p', {}, 'Agents at work are ended and their files are kept. pm-agent run continues from there.'),
       refusal && h(RefusalNote, refusal),
       h(
         'div',
