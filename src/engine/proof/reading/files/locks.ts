@@ -1,4 +1,5 @@
 import { baseName } from '../../../../core/text/paths.ts'
+import { parseJson } from '../../settings/json.ts'
 import { isTable, type PartTable } from '../../settings/parts.ts'
 import { parseToml } from '../../settings/toml.ts'
 import type { DiffCheck } from '../check.ts'
@@ -116,15 +117,6 @@ const BELONGS: ReadonlySet<string> = new Set(['resolution', 'files', 'wheels', '
 
 const placeOf = (address: string): string =>
   address.replace(/#.*$/, '').replace(/^https:\/\/registry\.(yarnpkg\.com|npmjs\.org)\//, 'registry/')
-
-function parseJson(text: string): PartTable | null {
-  try {
-    const data: unknown = JSON.parse(text)
-    return isTable(data) ? data : null
-  } catch {
-    return null
-  }
-}
 
 /** Entries of a header and indented fields; a header has ranges, and other ranges may have the same version. */
 function parseYarn(text: string): PartTable {
