@@ -8,7 +8,7 @@ import { isAskedThroughout } from '../settings/asked-entries.ts'
 import { isInert } from '../syntax/inert.ts'
 import { changedLiterals } from '../syntax/literal-tokens.ts'
 import type { DiffFile, DiffUnderReview } from './diff.ts'
-import { isLoadable } from './file-kind.ts'
+import { isLoadable, styleOf } from './file-kind.ts'
 
 /** The reach of a change beyond its paths; null if it touches only documents, tests and data. */
 export async function extentOf(
@@ -56,14 +56,14 @@ async function firstOf<T>(items: readonly T[], holds: (item: T) => Promise<boole
 async function isSameProgram({ before, after, path }: DiffFile): Promise<boolean> {
   if (before === null || after === null) return false
   if (await isInert(before, after, path)) return true
-  return isInert(withTextsOf(before, after), after, path)
+  return isInert(withTextsOf(before, after, path), after, path)
 }
 
 const QUOTES = new Set(['"', "'"])
 
 /** The first text with the strings of the second one, where they are in the same places. */
-function withTextsOf(before: string, after: string): string {
-  const pairs = changedLiterals(before, after).filter(
+function withTextsOf(before: string, after: string, path: string): string {
+  const pairs = changedLiterals(before, after, styleOf(path)).filter(
     ({ old, now }) => QUOTES.has(before[old.start]!) && QUOTES.has(after[now.start]!),
   )
   let [text, from] = ['', 0]
