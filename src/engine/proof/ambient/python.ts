@@ -1,5 +1,5 @@
 /** Reads of Python, by its tokens. */
-import { importedBy, importStatements, type PythonImport } from '../syntax/python/imports.ts'
+import { importedNames, importStatements, type PythonImport } from '../syntax/python/imports.ts'
 import { parsePython, type Statement, type Token } from '../syntax/python/parse.ts'
 import { type AmbientRead, type SourceTable, sourceIn } from './source.ts'
 
@@ -88,7 +88,7 @@ export async function readsOfPython(text: string): Promise<readonly AmbientRead[
   if (!statements) return null
   const locals = new Map(
     importStatements(statements)
-      .flatMap(importedBy)
+      .flatMap(importedNames)
       .filter(({ from }) => !from?.startsWith('.'))
       .map(one => [one.local, fullName(one)] as const),
   )

@@ -3,8 +3,7 @@
  * every other word has to be about code: a file or a name of the program that changed, or a form that the change brings or takes away.
  */
 import { asksForMore, requestOf, rewrites } from '../../../core/plan/intent.ts'
-import { sentencesOf } from '../../../core/text/sentences.ts'
-import { singularsIn } from '../../../core/text/words.ts'
+import { sentencesOf, singularsIn } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { isProtected } from '../settings/protected.ts'
 import { codeForms, codeWords } from '../translation/code-forms.ts'

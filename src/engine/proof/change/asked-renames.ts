@@ -1,6 +1,6 @@
 import type { Task } from '../../../core/plan/plan.ts'
 import type { Translated } from '../../../core/proof/receipt.ts'
-import { wordsIn } from '../../../core/text/words.ts'
+import { wordsIn } from '../../../core/text/sentences.ts'
 
 /**
  * Renamed names that tests use, although the task mentions neither the new nor the removed words of the name: other users of

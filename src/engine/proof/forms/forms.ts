@@ -90,7 +90,7 @@ export async function layOut(
     protectedTouched: restores ? [...protectedTouched, ...manifests.scriptsTouched] : [],
     dependenciesTouched: restores ? manifests.dependenciesTouched : [],
     privileged: [...deciding.filter(isGranted), ...manifests.privileged],
-    ...(await layOutTests(vault, { base, candidate, asSubmitted }, { changes, task }, options)),
+    ...(await layOutTests(vault, { base, candidate, asSubmitted }, { changes, contract }, options)),
   }
 }
 

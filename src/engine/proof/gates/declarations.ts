@@ -2,7 +2,7 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
-import { parseJson } from '../settings/json.ts'
+import { jsonEntries } from '../settings/json.ts'
 import { publicNames, type ReadModule, stemOf } from '../syntax/javascript/public-names.ts'
 import { isDeclarations, isScript } from '../syntax/language.ts'
 
@@ -48,7 +48,7 @@ export async function offeredModules(
 
 /** Entry points of a manifest as source files: built files are mapped to their sources. */
 function entriesOf(manifest: string): readonly string[] {
-  const { main, module, types, exports } = parseJson(manifest) ?? {}
+  const { main, module, types, exports } = jsonEntries(manifest) ?? {}
   const paths = (value: unknown): readonly string[] =>
     typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(paths) : []
   return [main, module, types, exports].flatMap(paths).flatMap(path => {
@@ -107,6 +107,6 @@ async function byCompiler(on: Case, tree: Tree): Promise<ReadonlyMap<string, str
 
 /** The compiler is a program of the project, so its output is validated. */
 function filesIn(report: string | null): readonly (readonly [string, string])[] {
-  const files = parseJson(report ?? '') ?? {}
+  const files = jsonEntries(report ?? '') ?? {}
   return Object.entries(files).filter((file): file is [string, string] => typeof file[1] === 'string')
 }

@@ -3,7 +3,7 @@ import type { Area } from '../../../core/settings/config.ts'
 import { matchesGlob } from '../../../core/text/glob.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import type { TreeReader } from '../../../ports.ts'
-import { parseJson } from '../settings/json.ts'
+import { jsonEntries } from '../settings/json.ts'
 import { workspacesIn } from '../settings/package-json.ts'
 import { parseYaml } from '../settings/yaml.ts'
 import { detectCommands } from './detect.ts'
@@ -30,7 +30,7 @@ export async function detectAreas(tree: TreeReader): Promise<readonly Area[]> {
 
 async function packagePatterns(tree: TreeReader): Promise<readonly string[]> {
   if (!tree.list.includes('package.json')) return []
-  const listed = workspacesIn(parseJson((await tree.readText('package.json')) ?? '') ?? {})
+  const listed = workspacesIn(jsonEntries((await tree.readText('package.json')) ?? '') ?? {})
   return listed.filter(glob => typeof glob === 'string')
 }
 

@@ -1,7 +1,7 @@
 import { unreachable } from '../../../core/result.ts'
 import { COMMAND_NAMES, COMMAND_ROWS, type CommandName, type Commands } from '../../../core/settings/commands.ts'
 import type { TreeReader } from '../../../ports.ts'
-import { parseJson } from '../settings/json.ts'
+import { jsonEntries } from '../settings/json.ts'
 import { objectAt, parseScripts } from '../settings/package-json.ts'
 import type { ProjectFinding } from './finding.ts'
 
@@ -66,7 +66,7 @@ async function hasNodeTests(tree: TreeReader): Promise<boolean> {
 
 /** Takes the valid parts; a broken manifest suggests nothing, and the package manager reports it. */
 function readManifest(text: string, list: readonly string[]): Manifest {
-  const manifest = parseJson(text) ?? {}
+  const manifest = jsonEntries(text) ?? {}
   const scripts = Object.entries(parseScripts(text)).filter(([, script]) => script.trim() !== '')
   const hasMembers = 'workspaces' in manifest || list.includes('pnpm-workspace.yaml')
   return {

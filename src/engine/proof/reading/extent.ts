@@ -2,7 +2,7 @@ import { riskOfPath, speaksOfAccess } from '../../../core/plan/sensitive-paths.t
 import type { Extent } from '../../../core/proof/extent.ts'
 import { compareSignatures, mentionsSignature } from '../../../core/proof/signatures.ts'
 import type { Case } from '../case.ts'
-import { toGo } from '../change/asked-to-go.ts'
+import { asksIn } from '../change/asked-to-go.ts'
 import { offeredModules, writtenIn } from '../gates/declarations.ts'
 import { isAskedThroughout } from '../settings/asked-entries.ts'
 import { isInert } from '../syntax/inert.ts'
@@ -31,9 +31,9 @@ export async function extentOf(
 
 /** The author of a title that names a public function has decided that it changes; that it goes only if the task says so. */
 const isUndecided =
-  ({ contract: { task } }: DiffUnderReview) =>
+  ({ contract }: DiffUnderReview) =>
   ({ name, is }: Extent['interfaces'][number]): boolean =>
-    is === 'changed' ? !mentionsSignature([task.title], name) : !mentionsSignature([...toGo(task).names], name)
+    !mentionsSignature(is === 'changed' ? [contract.task.title] : asksIn(contract).goes, name)
 
 const isKnownManifest = ({ path, status }: DiffFile, { sensitive }: DiffUnderReview): boolean =>
   status !== 'added' && riskOfPath(path, sensitive)?.area === 'manifest'

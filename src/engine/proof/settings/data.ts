@@ -1,4 +1,4 @@
-import { parseJson } from './json.ts'
+import { jsonEntries } from './json.ts'
 import type { PartTable } from './parts.ts'
 import { goEntries, isGoMod, isRequirements, lineEntries } from './requirements.ts'
 import { parseToml } from './toml.ts'
@@ -7,7 +7,7 @@ import { parseToml } from './toml.ts'
 export function settingsData(path: string, text: string | null): PartTable | null {
   if (text === null) return null
   if (path.endsWith('.toml')) return parseToml(text)
-  if (path.endsWith('.json')) return parseJson(text)
+  if (path.endsWith('.json')) return jsonEntries(text)
   if (isGoMod(path)) {
     // Indirect modules follow from the required ones.
     const { indirect: _, ...entries } = goEntries(text)

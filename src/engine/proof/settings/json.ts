@@ -1,7 +1,7 @@
 import { isTable, type PartTable } from './parts.ts'
 
 /** The data of a JSON text; null if it does not parse, or is no table. */
-export function parseJson(text: string): PartTable | null {
+export function jsonEntries(text: string): PartTable | null {
   // Asked of every tree, also where there is no manifest.
   if (text === '') return null
   try {

@@ -1,6 +1,6 @@
 /** package.json: scripts configure checks, dependencies are used by them, the rest is ordinary code. */
 import { isPlainVersion } from '../change/renewals.ts'
-import { parseJson } from './json.ts'
+import { jsonEntries } from './json.ts'
 import {
   compareSettings,
   dropsFolder,
@@ -62,7 +62,7 @@ export const compareManifests = (
 }
 
 const packageFormat = (asksFor: AsksFor, started: string): Format => ({
-  parse: parseJson,
+  parse: jsonEntries,
   write: data => `${JSON.stringify(data, null, 2)}\n`,
   meaningOf: ({ key }, base, candidate) => {
     const [top = '', name] = key
@@ -116,14 +116,14 @@ export function workspacesIn(json: PartTable): readonly unknown[] {
 /** A manifest's scripts by name; none if it cannot be parsed. */
 export const parseScripts = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(objectAt(parseJson(text) ?? {}, 'scripts')).filter(
+    Object.entries(objectAt(jsonEntries(text) ?? {}, 'scripts')).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     ),
   )
 
 /** The package name of a manifest; null if it has none. */
 export const nameIn = (text: string): string | null => {
-  const { name } = parseJson(text) ?? {}
+  const { name } = jsonEntries(text) ?? {}
   return typeof name === 'string' ? name : null
 }
 

@@ -2,7 +2,7 @@
 import { isTypeOnly } from './javascript/normal-form.ts'
 import { boundNames, isNode, type Node, parseScript, withoutCasts, wordOf } from './javascript/parse.ts'
 import { languageOf } from './language.ts'
-import { importedBy } from './python/imports.ts'
+import { importedNames } from './python/imports.ts'
 import { outside, parsePython, type Statement } from './python/parse.ts'
 import { namesBelow } from './tree/names.ts'
 import { itemsIn } from './tree/node.ts'
@@ -122,6 +122,7 @@ function pythonNames(statement: Statement): readonly string[] {
       : targets.filter(({ kind }) => kind === 'word').map(({ text }) => text)
   }
   // Imported names can be imported from the module too.
-  if (kind === 'import') return importedBy(statement).flatMap(({ name: word, local }) => (word === '*' ? [] : [local]))
+  if (kind === 'import')
+    return importedNames(statement).flatMap(({ name: word, local }) => (word === '*' ? [] : [local]))
   return block.flatMap(pythonNames)
 }

@@ -2,7 +2,7 @@
  * The words for the form of a text, each with its number of uses: the syntax that it is written in, and the names that it has from its
  * language and from other packages. Its own names are no form: they are what the program is about.
  */
-import { singularsIn } from '../../../core/text/words.ts'
+import { singularsIn } from '../../../core/text/sentences.ts'
 import { childrenOf, type Node, parseScript } from '../syntax/javascript/parse.ts'
 import { languageOf } from '../syntax/language.ts'
 import type { TreeNode } from '../syntax/tree/node.ts'

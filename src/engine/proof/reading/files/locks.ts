@@ -1,5 +1,5 @@
 import { baseName } from '../../../../core/text/paths.ts'
-import { parseJson } from '../../settings/json.ts'
+import { jsonEntries } from '../../settings/json.ts'
 import { isTable, type PartTable } from '../../settings/parts.ts'
 import { parseToml } from '../../settings/toml.ts'
 import type { DiffCheck } from '../check.ts'
@@ -15,8 +15,8 @@ interface LockFormat {
 
 const NODE = ['package.json', 'pnpm-workspace.yaml']
 const LOCKS: Readonly<Record<string, LockFormat>> = {
-  'package-lock.json': { manifests: NODE, parse: parseJson },
-  'npm-shrinkwrap.json': { manifests: NODE, parse: parseJson },
+  'package-lock.json': { manifests: NODE, parse: jsonEntries },
+  'npm-shrinkwrap.json': { manifests: NODE, parse: jsonEntries },
   'pnpm-lock.yaml': { manifests: NODE, parse: parsePnpm },
   'yarn.lock': { manifests: NODE, parse: parseYarn },
   'bun.lock': { manifests: NODE, parse: () => null },
@@ -24,9 +24,9 @@ const LOCKS: Readonly<Record<string, LockFormat>> = {
   'Cargo.lock': { manifests: ['Cargo.toml'], parse: parseToml },
   'poetry.lock': { manifests: ['pyproject.toml'], parse: parseToml },
   'uv.lock': { manifests: ['pyproject.toml'], parse: parseToml },
-  'Pipfile.lock': { manifests: ['Pipfile'], parse: parseJson },
+  'Pipfile.lock': { manifests: ['Pipfile'], parse: jsonEntries },
   'go.sum': { manifests: ['go.mod'], parse: parseGoSum },
-  'composer.lock': { manifests: ['composer.json'], parse: parseJson },
+  'composer.lock': { manifests: ['composer.json'], parse: jsonEntries },
   'Gemfile.lock': { manifests: ['Gemfile'], parse: () => null },
 }
 

@@ -13,7 +13,7 @@ export interface PythonImport {
 }
 
 /** The names of one import. */
-export function importedBy({ kind, head }: Statement): readonly PythonImport[] {
+export function importedNames({ kind, head }: Statement): readonly PythonImport[] {
   if (kind !== 'import') return []
   const words = head.map(({ text }) => text).filter(text => text !== '(' && text !== ')')
   const at = words.indexOf('import')
@@ -39,4 +39,4 @@ export const importStatements = (statements: readonly Statement[]): readonly Sta
 
 /** The names that the imports of a text bind; none if it is not Python. */
 export const pythonImports = async (text: string): Promise<readonly PythonImport[]> =>
-  importStatements((await parsePython(text)) ?? []).flatMap(importedBy)
+  importStatements((await parsePython(text)) ?? []).flatMap(importedNames)

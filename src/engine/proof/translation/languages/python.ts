@@ -1,6 +1,6 @@
 import type { Edit } from '../../syntax/edits.ts'
 import { languageOf } from '../../syntax/language.ts'
-import { importedBy, importStatements, type PythonImport } from '../../syntax/python/imports.ts'
+import { importedNames, importStatements, type PythonImport } from '../../syntax/python/imports.ts'
 import { parsePython, type Statement } from '../../syntax/python/parse.ts'
 import { type Dictionary, editAt, nameNow, outsideOf, placeNow, restringed, saidIn, wordEdits } from '../dictionary.ts'
 import { moduleNamed, pythonModule } from '../module-paths.ts'
@@ -45,7 +45,7 @@ interface Known {
 
 /** The new form of an import; null if nothing changes. */
 function importNow(statement: Statement, path: string, known: Known): string | null {
-  const found = importedBy(statement)
+  const found = importedNames(statement)
   const from = found[0]?.from ?? null
   return from === null ? plainImport(found, known) : fromImport(from, found, path, known)
 }
