@@ -35,6 +35,7 @@ describe('a contract', () => {
     expect(contractOf(at, '1', { test: 'npm test' })).toEqual({
       task: asked,
       intent: { is: 'feature', from: 'nothing' },
+      asks: { brings: [], renames: [], removes: [], goes: [], filesGo: [] },
       inputs: [],
       outputs: asked.outputs,
       criteria: asked.criteria,

@@ -2,6 +2,7 @@ import type { Tiering } from '../risk/tier.ts'
 import type { Commands } from '../settings/commands.ts'
 import type { ReadIntent } from './intent.ts'
 import type { Criterion, Input, Output, Task } from './plan.ts'
+import type { NamedRequests } from './requests.ts'
 
 /** Everything an agent is told and held to for a task; hashed at dispatch. */
 export interface Contract {
@@ -11,6 +12,8 @@ export interface Contract {
   readonly tierReasons?: Tiering['reasons']
   /** The purpose of the task; absent in old journals. */
   readonly intent?: ReadIntent
+  /** What the task asks for by name; absent in old journals. */
+  readonly asks?: NamedRequests
   /** Inputs with the outputs of earlier tasks inserted. */
   readonly inputs: readonly Input[]
   readonly outputs: readonly Output[]

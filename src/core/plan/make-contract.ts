@@ -11,6 +11,7 @@ import { taskId } from './ids.ts'
 import { intentOf } from './intent.ts'
 import type { Criterion, Task } from './plan.ts'
 import { subPlanPaths } from './plan-documents.ts'
+import { requestsOf } from './requests.ts'
 
 /** The contract of a task at dispatch; `commands` and its own test are those detected on its own base. */
 export function contractFor(
@@ -28,6 +29,7 @@ export function contractFor(
     task,
     ...(reasons.length > 0 ? { tierReasons: reasons } : {}),
     intent: intentOf(task),
+    asks: requestsOf(task),
     inputs: task.inputs.map(input => ({ ...input, value: substitute(state, input.value) })),
     outputs: task.outputs,
     criteria: [...task.criteria, ...testCriterion(task, ownTest === all.test ? null : ownTest)],

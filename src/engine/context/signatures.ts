@@ -16,7 +16,7 @@ async function signaturesIn(path: string, text: string): Promise<ReadonlyMap<str
     case 'go':
     case 'rust': {
       const items = (await itemsOf({ path, text })) ?? []
-      const offered = items.filter(({ is, isPublic, names }) => is === 'code' && isPublic && names.length > 0)
+      const offered = items.filter(({ passes, isPublic, names }) => !passes && isPublic && names.length > 0)
       return new Map(offered.map(({ code, names }) => [names[0]!, headOf(code)]))
     }
     default:

@@ -21,9 +21,9 @@ import { readerOf } from '../tree-reader.ts'
 import { ambientGate } from './ambient/ambient.ts'
 import { type BasisJudgement, showChange } from './basis.ts'
 import { type Case, hasProject, type ProofOptions, type Subject } from './case.ts'
+import { asksIn } from './change/asked-to-go.ts'
 import { testsByCommand, testsByReport } from './change/found-tests.ts'
 import { takenByProgram } from './change/imported-tests.ts'
-import { unknownName } from './change/named-work.ts'
 import { reportGates } from './change/report-gates.ts'
 import { changedSince } from './forms/changed-since.ts'
 import { nameForms } from './forms/form-names.ts'
@@ -282,7 +282,7 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<BasisJud
   if (verification || !changed) {
     const basis = verification ? 'verified' : 'existed'
     if (!checked) return { gates: [...gates, noCriteria(verification)], basis: 'none', went: [] }
-    const missing = verification ? null : unknownName(on.contract.task.title, (await askedCalls(on)).wasThere)
+    const missing = verification ? null : await unknownName(on)
     if (missing !== null) return { gates: [...gates, notThere(missing)], basis: 'none', went: [] }
     return { gates, basis, went: [] }
   }
@@ -331,6 +331,12 @@ function onItsWord(reading: readonly GateResult[], claimed: Report | null): Basi
   const done = claimed?.status === 'success' || claimed?.status === 'nothing-to-do'
   const problem = done ? null : claimed ? `The agent says "${claimed.status}".` : 'The agent left no readable result.'
   return { gates: [...reading, readingGate('report', problem)], basis: done ? 'unverified' : 'none', went: [] }
+}
+
+/** The first name that the title asks for and that was not there. */
+async function unknownName(on: Case): Promise<string | null> {
+  const { wasThere } = await askedCalls(on)
+  return asksIn(on.contract).brings.find(name => !wasThere(name)) ?? null
 }
 
 const notThere = (name: string): GateResult =>

@@ -10,7 +10,7 @@ import { isTest } from '../change/test-files.ts'
 import { readingGate } from '../gate-result.ts'
 import { languageOf } from '../syntax/language.ts'
 import { loadedScripts } from '../witness/modules.ts'
-import { isReadAsCompiled, readsOfCompiled } from './compiled.ts'
+import { readsOfCompiled } from './compiled.ts'
 import { readsOfScript } from './javascript.ts'
 import { readsOfPython } from './python.ts'
 import { type AmbientRead, type AmbientSource, isReadSpokenOf, sourceWords } from './source.ts'
@@ -81,5 +81,5 @@ async function readsOf(text: string, path: string): Promise<readonly AmbientRead
   const language = languageOf(path)
   if (language === 'javascript') return readsOfScript(text, path)
   if (language === 'python') return readsOfPython(text)
-  return isReadAsCompiled(path) ? readsOfCompiled(text, path) : null
+  return readsOfCompiled(text, path)
 }

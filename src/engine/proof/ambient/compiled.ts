@@ -1,4 +1,5 @@
 /** Reads of Go, Rust, C and C++, by their tokens: a name of the standard library is written out where it is used. */
+import { languageOf } from '../syntax/language.ts'
 import { codeTokens } from '../translation/languages/code-tokens.ts'
 import type { AmbientRead, SourceTable } from './source.ts'
 
@@ -56,19 +57,12 @@ const C: SourceTable = {
   ifstream: 'files',
 }
 
-const TABLES: readonly (readonly [RegExp, SourceTable])[] = [
-  [/\.go$/, GO],
-  [/\.rs$/, RUST],
-  [/\.(c|cc|cpp|cxx|h|hh|hpp|hxx)$/i, C],
-]
+const TABLES: Readonly<Record<string, SourceTable>> = { go: GO, rust: RUST, c: C }
 
-/** Whether this language is read here. */
-export const isReadAsCompiled = (path: string): boolean => TABLES.some(([names]) => names.test(path))
-
-/** The reads of a file: a name with its package, or of a function of C. */
-export async function readsOfCompiled(text: string, path: string): Promise<readonly AmbientRead[]> {
-  const table = TABLES.find(([names]) => names.test(path))?.[1]
-  if (!table) return []
+/** The reads of a file: a name with its package, or of a function of C; null for a language that is not read here. */
+export async function readsOfCompiled(text: string, path: string): Promise<readonly AmbientRead[] | null> {
+  const table = TABLES[languageOf(path)]
+  if (!table) return null
   const tokens = await codeTokens(text, path)
   return tokens.flatMap((token, at) => {
     if (token.kind !== 'word') return []

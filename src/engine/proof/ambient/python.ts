@@ -1,5 +1,6 @@
 /** Reads of Python, by its tokens. */
-import { pythonTokens, type Token } from '../syntax/python/parse.ts'
+import { importedNames, importStatements, type PythonImport } from '../syntax/python/imports.ts'
+import { parsePython, type Statement, type Token } from '../syntax/python/parse.ts'
 import { type AmbientRead, type SourceTable, sourceIn } from './source.ts'
 
 /** Names of modules and of built-in functions. */
@@ -83,61 +84,34 @@ const BUILT_IN: ReadonlySet<string> = new Set(
 
 /** The reads of a module; null if it is not Python. */
 export async function readsOfPython(text: string): Promise<readonly AmbientRead[] | null> {
-  const tokens = await pythonTokens(text)
-  if (!tokens) return null
-  const { locals, within } = importsIn(tokens)
-  const reads: AmbientRead[] = []
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at]!
-    if (token.kind !== 'word' || within.has(at) || tokens[at - 1]?.text === '.' || tokens[at - 1]?.text === 'def')
-      continue
-    // `name=` in a call is the name of a parameter.
-    const module = locals.get(token.text) ?? (BUILT_IN.has(token.text) ? token.text : null)
-    if (module === null) continue
-    const parts = [module]
-    for (let next = at; tokens[next + 1]?.text === '.' && tokens[next + 2]?.kind === 'word'; next += 2)
-      parts.push(tokens[next + 2]!.text)
-    const name = parts.join('.')
-    const source = sourceIn(PLATFORM, name)
-    if (source) reads.push({ source, name, start: token.start })
-  }
-  return reads
+  const statements = await parsePython(text)
+  if (!statements) return null
+  const locals = new Map(
+    importStatements(statements)
+      .flatMap(importedNames)
+      .filter(({ from }) => !from?.startsWith('.'))
+      .map(one => [one.local, fullName(one)] as const),
+  )
+  return withoutImports(statements).flatMap(line => line.flatMap((_, at) => readAt(line, at, locals)))
 }
 
-/** The full name behind each local name, and the positions of the tokens of imports. */
-function importsIn(tokens: readonly Token[]): {
-  readonly locals: ReadonlyMap<string, string>
-  readonly within: ReadonlySet<number>
-} {
-  const locals = new Map<string, string>()
-  const within = new Set<number>()
-  for (let at = 0; at < tokens.length; at++) {
-    const isFirst =
-      at === 0 ||
-      ['newline', 'indent', 'dedent'].includes(tokens[at - 1]!.kind) ||
-      [';', ':'].includes(tokens[at - 1]!.text)
-    if (!isFirst || !['import', 'from'].includes(tokens[at]!.text)) continue
-    const end = tokens.findIndex((token, other) => other > at && (token.kind === 'newline' || token.text === ';'))
-    const line = tokens.slice(at, end === -1 ? undefined : end)
-    for (const offset of line.keys()) within.add(at + offset)
-    for (const [local, full] of namesIn(line.map(({ text }) => text))) locals.set(local, full)
-  }
-  return { locals, within }
-}
+/** The name behind a local name. */
+const fullName = ({ from, name, local, isRenamed }: PythonImport): string =>
+  from !== null ? `${from}.${name}` : isRenamed ? name : local
 
-/** `import a.b as c` and `from a import b as c`. */
-function namesIn(words: readonly string[]): readonly (readonly [string, string])[] {
-  const split = words[0] === 'from' ? words.indexOf('import') : 0
-  const module = words.slice(1, split).join('')
-  const items = words
-    .slice(split + 1)
-    .filter(word => word !== '(' && word !== ')')
-    .join(' ')
-    .split(' , ')
-  return items.flatMap(item => {
-    const [name = '', local] = item.split(' as ').map(part => part.replaceAll(' ', ''))
-    if (name === '' || module.startsWith('.')) return []
-    const full = words[0] === 'from' ? `${module}.${name}` : local === undefined ? name.split('.')[0]! : name
-    return [[local ?? (words[0] === 'from' ? name : name.split('.')[0]!), full] as const]
-  })
+/** The tokens of each statement but imports. */
+const withoutImports = (statements: readonly Statement[]): readonly (readonly Token[])[] =>
+  statements.flatMap(({ kind, head, block }) => (kind === 'import' ? [] : [head, ...withoutImports(block)]))
+
+function readAt(line: readonly Token[], at: number, locals: ReadonlyMap<string, string>): readonly AmbientRead[] {
+  const { kind, text, start } = line[at]!
+  const before = line[at - 1]?.text
+  const module = locals.get(text) ?? (BUILT_IN.has(text) ? text : undefined)
+  if (kind !== 'word' || before === '.' || before === 'def' || module === undefined) return []
+  const parts = [module]
+  for (let next = at; line[next + 1]?.text === '.' && line[next + 2]?.kind === 'word'; next += 2)
+    parts.push(line[next + 2]!.text)
+  const name = parts.join('.')
+  const source = sourceIn(PLATFORM, name)
+  return source ? [{ source, name, start }] : []
 }

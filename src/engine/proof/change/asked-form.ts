@@ -3,10 +3,10 @@
  * every other word has to be about code: a file or a name of the program that changed, or a form that the change brings or takes away.
  */
 import { asksForMore, requestOf, rewrites } from '../../../core/plan/intent.ts'
-import { sentencesOf } from '../../../core/text/sentences.ts'
+import { sentencesOf, singularsIn } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { isProtected } from '../settings/protected.ts'
-import { codeForms, codeWords, wordsIn } from '../translation/code-forms.ts'
+import { codeForms, codeWords } from '../translation/code-forms.ts'
 import { codeTokens } from '../translation/languages/code-tokens.ts'
 import { orEmpty } from './changed-files.ts'
 import type { ChangedPart } from './changed-parts.ts'
@@ -23,14 +23,14 @@ export async function askedForms(on: Case, parts: readonly ChangedPart[]): Promi
     LEAVES_ALONE.test(words) ||
     (isOfSettings && MENDS_FINDINGS.test(words)) ||
     (rewrites(words) && !asksForMore([words]) && isAboutCode(words)) ||
-    (STATES.test(words) && wordsIn(words).slice(0, 1).every(isCode))
+    (STATES.test(words) && singularsIn(words).slice(0, 1).every(isCode))
   const description = [...rest, ...sentencesOf(on.contract.task.steps)]
   return isAboutCode(title) && description.every(asksNoMore) ? contentOf(title).filter(word => forms.has(word)) : []
 }
 
 /** The words after the verb that mean something. */
 const contentOf = (words: string): readonly string[] =>
-  [...new Set(wordsIn(words).slice(1))].filter(word => !LITTLE.has(word))
+  [...new Set(singularsIn(words).slice(1))].filter(word => !LITTLE.has(word))
 
 /** "Enums are not erasable" says something of the code that is there. */
 const STATES = /^\S+ (?:is|are|has|have|was|were|does|do)\b/i
@@ -77,7 +77,7 @@ async function wordsOfChange(on: Case, parts: readonly ChangedPart[]) {
 /** The words of settings that were added or are gone. */
 async function changedEntries(before: string, after: string, path: string): Promise<readonly string[]> {
   const wordsOf = async (text: string) =>
-    (await codeTokens(text, path)).filter(({ kind }) => kind !== 'mark').flatMap(token => wordsIn(token.text))
+    (await codeTokens(text, path)).filter(({ kind }) => kind !== 'mark').flatMap(token => singularsIn(token.text))
   const [then, now] = [await wordsOf(before), await wordsOf(after)]
   return [...now.filter(word => !then.includes(word)), ...then.filter(word => !now.includes(word))]
 }

@@ -1,13 +1,6 @@
 import type { Task } from '../../../core/plan/plan.ts'
 import type { Translated } from '../../../core/proof/receipt.ts'
-
-/** `parseHTMLText` and `parse_html_text` are made of the same words. */
-const wordsIn = (text: string): readonly string[] =>
-  text
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .match(/[\p{L}\d]+/gu) ?? []
+import { wordsIn } from '../../../core/text/sentences.ts'
 
 /**
  * Renamed names that tests use, although the task mentions neither the new nor the removed words of the name: other users of

@@ -14,7 +14,7 @@ import {
 } from '../../../core/plan/intent.ts'
 import { keepsBehaviour, outputPaths, type Task } from '../../../core/plan/plan.ts'
 import { asWord } from '../../../core/text/pattern.ts'
-import { sentencesOf, wordsOf } from '../../../core/text/sentences.ts'
+import { sentencesOf, singularsIn, wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { isProse } from '../syntax/language.ts'
@@ -91,33 +91,36 @@ export function isSpokenOf(task: Task, parts: readonly ChangedPart[], names: rea
 const ASKS =
   /^(?:(?:please|then|also|finally|first|next|and) )?(?:add|write|create|make|let|give|implement|support|allow|introduce|build|fix|change|use|set|put|update|extend|return|show|print|accept|handle|validate|store|send|export|expose|provide|replace|remove|rename|move|run|include|link|mention|bump|install|configure)\b/i
 
-/** Other common words for files that nothing runs. */
-const CALLED: readonly (readonly [RegExp, RegExp])[] = [
-  [/(^|\/)readme/i, /\bread ?me\b/i],
-  [/(^|\/)licen[cs]e|(^|\/)copying/i, /\blicen[cs]e/i],
-  [/(^|\/)(changelog|changes|history|news)/i, /\bchange ?log\b|\brelease notes\b|\bhistory\b/i],
-  [/(^|\/)contributing/i, /\bcontribut/i],
-  [/(^|\/)docs?\//i, /\b(docs?|documentation|manual|guide|page|tutorial)\b/i],
-  [/\.(md|rst|adoc|txt)$/i, /\b(docs|documentation|document|guide|manual|tutorial|notes)\b/i],
+/** Names and endings of files that nothing runs, and the words with which a task speaks of them. */
+const CALLED: readonly (readonly [files: string, called: string])[] = [
+  ['readme', 'readme, read me'],
+  ['license, licence, copying', 'license, licence, licensing'],
+  ['changelog, changes, history, news', 'changelog, change log, release note, history'],
+  ['contributing', 'contributing, contribution, contributor, contribute'],
+  ['doc, docs', 'doc, documentation, manual, guide, page, tutorial'],
+  ['md, rst, adoc, txt', 'doc, documentation, document, guide, manual, tutorial, note'],
   [
-    /^\.github\/|\.gitlab-ci|\.travis|azure-pipelines|\.circleci|Jenkinsfile/,
-    /\b(CI|continuous integration|workflows?|pipelines?|github actions?|issue templates?|pull request templates?|dependabot)\b/i,
+    'github, gitlab ci, travis, azure pipelines, circleci, jenkinsfile',
+    'ci, continuous integration, workflow, pipeline, github action, issue template, pull request template, dependabot',
   ],
-  [/docker|containerfile|compose/i, /\b(docker\w*|containers?|images?|compose)\b/i],
-  [/\.editorconfig$|^\.(vscode|idea|zed)\//, /\beditors?(?:config)?\b|\bvs ?code\b|\bindent/i],
-  [/ignore$/, /\bignor/i],
-  [/CODEOWNERS$/, /\bowners?\b/i],
-  [/(^|\/)(locales?|i18n|l10n|lang\w*|translations?|messages|_locales)\//i, /\btranslat|\blanguages?\b|\blocali[sz]/i],
+  ['docker, dockerfile, dockerignore, containerfile, compose', 'docker, dockerfile, container, image, compose'],
+  ['editorconfig, vscode, idea, zed', 'editor, editorconfig, vscode, vs code, indent, indentation'],
+  ['gitignore, dockerignore, npmignore, prettierignore, eslintignore', 'ignore, ignored, ignoring, gitignore'],
+  ['codeowners', 'owner'],
+  ['locale, i18n, l10n, lang, language, translation, messages', 'translate, translation, language, localize, localise'],
   [
-    /\.(png|jpe?g|gif|webp|avif|ico|icns|svg)$/i,
-    /\b(logo|icons?|images?|pictures?|screenshots?|favicon|banner|diagrams?)\b/i,
+    'png, jpg, jpeg, gif, webp, avif, ico, icns, svg',
+    'logo, icon, image, picture, screenshot, favicon, banner, diagram',
   ],
-  [/\.html?$/i, /\b(pages?|site|markup|navigation)\b/i],
-  [
-    /\.(css|scss|sass|less)$/i,
-    /\b(styles?|stylesheet|layout|colou?rs?|margins?|fonts?|padding|spacing|design|theme)\b/i,
-  ],
+  ['html, htm', 'page, site, markup, navigation'],
+  ['css, scss, sass, less', 'style, stylesheet, layout, colour, color, margin, font, padding, spacing, design, theme'],
 ]
+
+/** Whether one of these phrases is in a text. */
+const says = (text: string, phrases: string): boolean => {
+  const said = ` ${singularsIn(text).join(' ')} `
+  return phrases.split(', ').some(phrase => said.includes(` ${singularsIn(phrase).join(' ')} `))
+}
 
 /** Comments are in program files, so the name of the file does not ask for them, and the other way round for tests. */
 function speaksOfPart(words: string, { part, path }: ChangedPart): boolean {
@@ -135,7 +138,7 @@ function speaksOf(words: string, path: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   if (words.includes(path) || words.includes(name)) return true
   if (stem.length > 3 && !/^(index|main|readme)$/i.test(stem) && plain(words).includes(plain(stem))) return true
-  return CALLED.some(([files, called]) => files.test(path) && called.test(words))
+  return CALLED.some(([files, called]) => says(path, files) && says(words, called))
 }
 
 /** Intents that documents, comments and settings outside the program can fulfil. */

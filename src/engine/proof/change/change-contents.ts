@@ -8,8 +8,8 @@ import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { isAskedThroughout } from '../settings/asked-entries.ts'
+import { isManifest } from '../settings/manifest-description.ts'
 import { addedNames, withoutNames } from '../syntax/added-names.ts'
-import { isManifest } from '../syntax/idle-manifest.ts'
 import { isInert } from '../syntax/inert.ts'
 import { itemsOf } from '../translation/languages/items.ts'
 import { orEmpty, searchedTexts } from './changed-files.ts'
@@ -112,16 +112,14 @@ async function isSameWithout({
   const [rest, now] = [await withoutNames(before, path, names), await withoutNames(after, path, names)]
   if (rest !== null && now !== null) return rest === now || isInert(rest, now, path)
   const [then, left] = [await itemsOf({ path, text: before }), await itemsOf({ path, text: after })]
-  const kept = then?.filter(
-    item => item.is === 'code' && !(item.names.length > 0 && item.names.every(one => names.has(one))),
-  )
-  const code = left?.filter(item => item.is === 'code')
-  const passed = new Set(then?.filter(({ is }) => is === 'passes').flatMap(item => item.code.split(' ')))
+  const kept = then?.filter(item => !item.passes && !(item.names.length > 0 && item.names.every(one => names.has(one))))
+  const code = left?.filter(item => !item.passes)
+  const passed = new Set(then?.filter(({ passes }) => passes).flatMap(item => item.code.split(' ')))
   return (
     kept !== undefined &&
     kept.length === code?.length &&
     kept.every((item, at) => item.code === code[at]!.code) &&
-    left!.every(({ is, code: said }) => is === 'code' || said.split(' ').every(word => passed.has(word)))
+    left!.every(({ passes, code: said }) => !passes || said.split(' ').every(word => passed.has(word)))
   )
 }
 

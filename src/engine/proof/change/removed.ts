@@ -24,7 +24,7 @@ export async function goesOnRequest(on: Case): Promise<(test: TestResult, why?: 
 
 /** If the tests of a file cannot be told apart, the name of each must show its subject, and its failure must match. */
 async function goesByItsName(on: Case): Promise<(test: TestResult, why?: string) => boolean> {
-  const wanted = [...toGo(on.contract.task).names]
+  const wanted = [...toGo(on.contract).names]
   if (wanted.length === 0) return () => false
   const [gone, left] = [new Set<string>(), new Set<string>()]
   for (const { path, texts } of changedProgram(on)) {

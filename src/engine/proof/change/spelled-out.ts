@@ -8,6 +8,7 @@ import type { TestResult } from '../../../core/proof/test-results.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
+import { styleOf } from '../reading/file-kind.ts'
 import { passedIn } from '../suite/compare.ts'
 import type { Suite } from '../suite/suite.ts'
 import { changedLiterals, type LiteralPair } from '../syntax/literal-tokens.ts'
@@ -31,7 +32,7 @@ export async function spelledOut(on: Case, suite: Suite, tests: readonly TestRes
   for (const { path, texts } of changedFiles(on).filter(file => existingTests.includes(file.path))) {
     const { before, after } = await texts()
     if (before === null || after === null) continue
-    const wanted = changedLiterals(before, after).flatMap(pair => {
+    const wanted = changedLiterals(before, after, styleOf(path)).flatMap(pair => {
       const sentence = sentenceFor(pair, sentences)
       return sentence === null ? [] : [{ pair, sentence }]
     })

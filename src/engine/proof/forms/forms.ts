@@ -13,7 +13,7 @@ import { startedLines } from '../instruments/reached.ts'
 import { isGreenfield } from '../project/detect.ts'
 import { areAsked, isAskedThroughout } from '../settings/asked-entries.ts'
 import { touchesNoCheck } from '../settings/ini.ts'
-import { goesThroughMake } from '../settings/makefile.ts'
+import { goesThroughMake, MAKEFILES } from '../settings/makefile.ts'
 import { readManifests } from '../settings/manifests.ts'
 import { moduleData } from '../settings/module-data.ts'
 import { parseScripts, scriptsOf } from '../settings/package-json.ts'
@@ -90,7 +90,7 @@ export async function layOut(
     protectedTouched: restores ? [...protectedTouched, ...manifests.scriptsTouched] : [],
     dependenciesTouched: restores ? manifests.dependenciesTouched : [],
     privileged: [...deciding.filter(isGranted), ...manifests.privileged],
-    ...(await layOutTests(vault, { base, candidate, asSubmitted }, { changes, task }, options)),
+    ...(await layOutTests(vault, { base, candidate, asSubmitted }, { changes, contract }, options)),
   }
 }
 
@@ -184,7 +184,7 @@ async function isFirstOfItsTool(vault: Vault, base: Tree, path: string, commands
   const files = await vault.list(base)
   if (files.some(other => tool.isFile(baseName(other)))) return false
   const started = [...commands]
-  for (const manifest of files.filter(file => /(^|\/)package\.json$/.test(file)))
+  for (const manifest of files.filter(file => baseName(file) === 'package.json'))
     started.push(...scriptsOf((await vault.readText(base, manifest)) ?? ''))
   return !started.some(command => tool.starts.test(command))
 }
@@ -218,4 +218,4 @@ const configurations = (line: string): readonly string[] =>
 
 /** make uses the first of several Makefiles, so a new one may replace the old. */
 const displacesMakefile = ({ path, status }: FileChange, commands: readonly string[]): boolean =>
-  status !== 'modified' && /^(GNUmakefile|[Mm]akefile)$/.test(path) && goesThroughMake(commands)
+  status !== 'modified' && MAKEFILES.includes(path) && goesThroughMake(commands)

@@ -1,7 +1,7 @@
 /** The forms of a draft's tests: new tests on old code, and old tests on new code. */
 
+import type { Contract } from '../../../core/plan/contract.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
-import type { Task } from '../../../core/plan/plan.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Translated } from '../../../core/proof/receipt.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
@@ -71,9 +71,10 @@ interface Trees {
 export async function layOutTests(
   vault: Vault,
   { base, candidate, asSubmitted }: Trees & { readonly asSubmitted: Tree },
-  { changes, task }: { readonly changes: readonly FileChange[]; readonly task: Task },
+  { changes, contract }: { readonly changes: readonly FileChange[]; readonly contract: Contract },
   { knownTests = NONE, programFiles = NONE, sharesProcess = false, changedSince = NO_CHANGES }: TestFormOptions,
 ): Promise<TestForms> {
+  const { task } = contract
   const tests = changes.filter(({ path }) => (isTestFile(path) && !programFiles.has(path)) || knownTests.has(path))
   const held = tests.filter(
     ({ path, status }) =>
@@ -101,7 +102,7 @@ export async function layOutTests(
       vault,
       { base, candidate: asSubmitted },
       { tests: [...existing, ...heldInline].map(({ path }) => path), program: among },
-      toGo(task),
+      toGo(contract),
     ))
   return {
     oldForm: plain && translation ? await vault.edit(plain, await followed(vault, asSubmitted, translation)) : plain,

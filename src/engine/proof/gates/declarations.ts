@@ -2,6 +2,7 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
+import { jsonEntries } from '../settings/json.ts'
 import { publicNames, type ReadModule, stemOf } from '../syntax/javascript/public-names.ts'
 import { isDeclarations, isScript } from '../syntax/language.ts'
 
@@ -47,21 +48,13 @@ export async function offeredModules(
 
 /** Entry points of a manifest as source files: built files are mapped to their sources. */
 function entriesOf(manifest: string): readonly string[] {
-  try {
-    const { main, module, types, exports } = JSON.parse(manifest) as Record<string, unknown>
-    const paths = (value: unknown): readonly string[] =>
-      typeof value === 'string'
-        ? [value]
-        : value && typeof value === 'object'
-          ? Object.values(value).flatMap(paths)
-          : []
-    return [main, module, types, exports].flatMap(paths).flatMap(path => {
-      const stem = stemOf(path.replace(/^\.\//, ''))
-      return [stem, stem.replace(/^(dist|lib|build|out)\//, 'src/')]
-    })
-  } catch {
-    return []
-  }
+  const { main, module, types, exports } = jsonEntries(manifest) ?? {}
+  const paths = (value: unknown): readonly string[] =>
+    typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(paths) : []
+  return [main, module, types, exports].flatMap(paths).flatMap(path => {
+    const stem = stemOf(path.replace(/^\.\//, ''))
+    return [stem, stem.replace(/^(dist|lib|build|out)\//, 'src/')]
+  })
 }
 
 /** The exports of these modules in a tree: as declared by the project's compiler, else as written. */
@@ -114,10 +107,6 @@ async function byCompiler(on: Case, tree: Tree): Promise<ReadonlyMap<string, str
 
 /** The compiler is a program of the project, so its output is validated. */
 function filesIn(report: string | null): readonly (readonly [string, string])[] {
-  try {
-    const files: unknown = JSON.parse(report ?? '{}')
-    return Object.entries(files ?? {}).filter((file): file is [string, string] => typeof file[1] === 'string')
-  } catch {
-    return []
-  }
+  const files = jsonEntries(report ?? '') ?? {}
+  return Object.entries(files).filter((file): file is [string, string] => typeof file[1] === 'string')
 }

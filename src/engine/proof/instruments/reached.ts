@@ -6,7 +6,7 @@
 import { matchesAny } from '../../../core/text/glob.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { readLanguageOf } from '../reading/file-kind.ts'
-import { rulesOf } from '../settings/makefile.ts'
+import { MAKEFILES, rulesOf } from '../settings/makefile.ts'
 import { nameIn, parseScripts } from '../settings/package-json.ts'
 import { importsOf, withoutEnding } from '../syntax/imports.ts'
 import { isShell } from '../syntax/language.ts'
@@ -144,7 +144,7 @@ class Walk {
     const into = /\s(?:-C|--directory)[= ]?(\S+)/.exec(words)?.[1] ?? ''
     const named = /\s(?:-f|--file)[= ]?(\S+)/.exec(words)?.[1]
     const at = below(folder, into)
-    const file = (named === undefined ? ['GNUmakefile', 'makefile', 'Makefile'] : [named])
+    const file = (named === undefined ? MAKEFILES : [named])
       .map(name => below(at, name))
       .find(path => this.#known.has(path))
     if (file === undefined) return

@@ -1,4 +1,5 @@
 /** The role of a file that a criterion reaches: docs/decisions/0011-instruments-of-criteria.md. */
+import { baseName } from '../../../core/text/paths.ts'
 import { isTestFile } from '../change/test-names.ts'
 import { kindOf } from '../reading/file-kind.ts'
 import { isMakefile } from '../settings/makefile.ts'
@@ -18,7 +19,7 @@ const CHECKERS =
 
 export function roleOf(path: string, programFiles: ReadonlySet<string>): FileRole {
   if (programFiles.has(path)) return 'program'
-  if (isMakefile(path) || /(^|\/)package\.json$/.test(path)) return 'rules'
+  if (isMakefile(path) || baseName(path) === 'package.json') return 'rules'
   const kind = kindOf(path)
   if (isTestFile(path) || kind === 'test') return 'test'
   if (kind === 'docs' || kind === 'data' || kind === 'lock') return EXECUTABLE.test(path) ? script(path) : 'data'

@@ -3,6 +3,8 @@ import type { Area } from '../../../core/settings/config.ts'
 import { matchesGlob } from '../../../core/text/glob.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import type { TreeReader } from '../../../ports.ts'
+import { jsonEntries } from '../settings/json.ts'
+import { workspacesIn } from '../settings/package-json.ts'
 import { parseYaml } from '../settings/yaml.ts'
 import { detectCommands } from './detect.ts'
 
@@ -28,13 +30,8 @@ export async function detectAreas(tree: TreeReader): Promise<readonly Area[]> {
 
 async function packagePatterns(tree: TreeReader): Promise<readonly string[]> {
   if (!tree.list.includes('package.json')) return []
-  try {
-    const { workspaces } = JSON.parse((await tree.readText('package.json')) ?? '{}') as { workspaces?: unknown }
-    const listed = Array.isArray(workspaces) ? workspaces : (workspaces as { packages?: unknown } | undefined)?.packages
-    return Array.isArray(listed) ? listed.filter(glob => typeof glob === 'string') : []
-  } catch {
-    return []
-  }
+  const listed = workspacesIn(jsonEntries((await tree.readText('package.json')) ?? '') ?? {})
+  return listed.filter(glob => typeof glob === 'string')
 }
 
 async function pnpmPatterns(tree: TreeReader): Promise<readonly string[]> {

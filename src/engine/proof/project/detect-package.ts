@@ -1,6 +1,8 @@
 import { unreachable } from '../../../core/result.ts'
 import { COMMAND_NAMES, COMMAND_ROWS, type CommandName, type Commands } from '../../../core/settings/commands.ts'
 import type { TreeReader } from '../../../ports.ts'
+import { jsonEntries } from '../settings/json.ts'
+import { objectAt, parseScripts } from '../settings/package-json.ts'
 import type { ProjectFinding } from './finding.ts'
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
@@ -64,28 +66,15 @@ async function hasNodeTests(tree: TreeReader): Promise<boolean> {
 
 /** Takes the valid parts; a broken manifest suggests nothing, and the package manager reports it. */
 function readManifest(text: string, list: readonly string[]): Manifest {
-  const manifest = parseObject(text)
-  const scripts = Object.entries(objectOr(manifest.scripts)).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '',
-  )
+  const manifest = jsonEntries(text) ?? {}
+  const scripts = Object.entries(parseScripts(text)).filter(([, script]) => script.trim() !== '')
   const hasMembers = 'workspaces' in manifest || list.includes('pnpm-workspace.yaml')
   return {
     scripts: Object.fromEntries(scripts),
     manager: typeof manifest.packageManager === 'string' ? manifest.packageManager : '',
-    needsInstall: hasMembers || DEPENDENCY_FIELDS.some(field => Object.keys(objectOr(manifest[field])).length > 0),
+    needsInstall: hasMembers || DEPENDENCY_FIELDS.some(field => Object.keys(objectAt(manifest, field)).length > 0),
   }
 }
-
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return objectOr(JSON.parse(text.replace(/^\uFEFF/, '')))
-  } catch {
-    return {}
-  }
-}
-
-const objectOr = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 
 const managerOf = (field: string): Manager | undefined =>
   (['npm', 'pnpm', 'yarn', 'bun'] as const).find(manager => field.startsWith(`${manager}@`))

@@ -24,14 +24,14 @@ export async function detectTaskTest(task: Task, tree: TreeReader, suite?: strin
     if (command !== null) return command
   }
   const made = await targets
-  const key = keys.find(candidate => made.has(`test-${candidate}`))
+  const key = keys.find(candidate => made?.has(`test-${candidate}`))
   return key === undefined ? null : `make test-${key}`
 }
 
 /** The tests of a tree by the names that they are for; read once, because a long plan asks for each of its tasks. */
 interface NamedTests {
   readonly called: ReadonlyMap<string, string>
-  readonly targets: Promise<ReadonlySet<string>>
+  readonly targets: Promise<ReadonlySet<string> | null>
 }
 
 const known = new WeakMap<TreeReader, NamedTests>()
@@ -41,7 +41,7 @@ function namedTests(tree: TreeReader): NamedTests {
   if (found) return found
   const called = new Map<string, string>()
   for (const path of tree.list) for (const key of namesIn(path)) if (!called.has(key)) called.set(key, path)
-  const named = { called, targets: targetsOf(tree) }
+  const named = { called, targets: makeTargets(tree) }
   known.set(tree, named)
   return named
 }
@@ -81,13 +81,8 @@ function pytestFor(word: string, suite: string | undefined): string | null {
 /** By the runner among the dependencies of the project, else by the imports of the file. */
 async function scriptTest(word: string, path: string, tree: TreeReader): Promise<string | null> {
   const manifest = tree.list.includes('package.json') ? ((await tree.readText('package.json')) ?? '') : ''
-  if (/"vitest"\s*:/.test(manifest)) return `npx vitest run ${word}`
-  if (/"jest"\s*:/.test(manifest)) return `npx jest ${word}`
+  if (manifest.includes('"vitest"')) return `npx vitest run ${word}`
+  if (manifest.includes('"jest"')) return `npx jest ${word}`
   const text = tree.list.includes(path) ? ((await tree.readText(path)) ?? '') : ''
   return /['"]node:test['"]/.test(text) || (text === '' && /\.[cm]?js$/.test(path)) ? `node --test ${word}` : null
-}
-
-async function targetsOf(tree: TreeReader): Promise<ReadonlySet<string>> {
-  const name = ['GNUmakefile', 'makefile', 'Makefile'].find(candidate => tree.list.includes(candidate))
-  return name === undefined ? new Set() : makeTargets((await tree.readText(name)) ?? '')
 }

@@ -3,6 +3,9 @@ import { baseName } from '../../../core/text/paths.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { isTestFile } from '../change/test-names.ts'
 import { kindOf } from '../reading/file-kind.ts'
+import { MAKEFILES, targetsOf } from '../settings/makefile.ts'
+import { isTable } from '../settings/parts.ts'
+import { parseToml } from '../settings/toml.ts'
 import { detectPackage, isNodeTestName } from './detect-package.ts'
 import type { ProjectFinding } from './finding.ts'
 
@@ -49,47 +52,39 @@ const DETECTORS: readonly ((tree: TreeReader) => Promise<readonly ProjectFinding
 
 async function detectPython(tree: TreeReader): Promise<readonly ProjectFinding[]> {
   const has = (...names: readonly string[]): boolean => names.some(name => tree.list.includes(name))
-  const says = async (name: string, section: RegExp): Promise<boolean> =>
-    has(name) && section.test((await tree.readText(name)) ?? '')
+  const { tool } = parseToml(has('pyproject.toml') ? ((await tree.readText('pyproject.toml')) ?? '') : '') ?? {}
+  const configured = (name: string): boolean => isTable(tool) && Object.hasOwn(tool, name)
+  const section = async (file: string, name: string): Promise<boolean> =>
+    has(file) && ((await tree.readText(file)) ?? '').split('\n').some(line => line.trim() === `[${name}]`)
   const findings: ProjectFinding[] = []
   if (
     has('pytest.ini', '.pytest.ini', 'conftest.py') ||
     tree.list.some(isPythonTest) ||
-    (await says('pyproject.toml', /^\s*\[tool\.pytest\b/m)) ||
-    (await says('setup.cfg', /^\s*\[tool:pytest\]/m)) ||
-    (await says('tox.ini', /^\s*\[pytest\]/m))
-  ) {
+    configured('pytest') ||
+    (await section('setup.cfg', 'tool:pytest')) ||
+    (await section('tox.ini', 'pytest'))
+  )
     findings.push({ project: 'pytest', commands: { test: 'python3 -m pytest -q' } })
-  }
-  if (has('ruff.toml', '.ruff.toml') || (await says('pyproject.toml', /^\s*\[tool\.ruff\b/m))) {
+  if (has('ruff.toml', '.ruff.toml') || configured('ruff'))
     findings.push({ project: 'ruff', commands: { lint: 'ruff check .' } })
-  }
-  if (
-    has('mypy.ini', '.mypy.ini') ||
-    (await says('pyproject.toml', /^\s*\[tool\.mypy\b/m)) ||
-    (await says('setup.cfg', /^\s*\[mypy\]/m))
-  ) {
+  if (has('mypy.ini', '.mypy.ini') || configured('mypy') || (await section('setup.cfg', 'mypy')))
     findings.push({ project: 'mypy', commands: { typecheck: 'mypy .' } })
-  }
   // A package without any of them is still a project, although it suggests nothing.
   if (findings.length === 0 && has('pyproject.toml', 'setup.py')) findings.push({ project: 'python', commands: {} })
   return findings
 }
 
 async function detectMake(tree: TreeReader): Promise<readonly ProjectFinding[]> {
-  // The order in which make searches.
-  const name = ['GNUmakefile', 'makefile', 'Makefile'].find(candidate => tree.list.includes(candidate))
-  if (name === undefined) return []
-  const targets = makeTargets((await tree.readText(name)) ?? '')
+  const targets = await makeTargets(tree)
+  if (!targets) return []
   const names = (['test', 'lint', 'build'] as const).filter(target => targets.has(target))
   return [{ project: 'make', commands: Object.fromEntries(names.map(target => [target, `make ${target}`])) }]
 }
 
-/** The targets of a makefile. */
-export function makeTargets(text: string): ReadonlySet<string> {
-  // `a b: c` and `a:: c` are rules; `a := b`, `a ::= b` and everything after a tab are not.
-  const rules = text.matchAll(/^([^\s#:=][^#:=\n]*?)\s*::?(?![:=])/gm)
-  return new Set([...rules].flatMap(([, targets]) => targets!.split(/\s+/)))
+/** The targets of the Makefile that make takes; null if there is none. */
+export async function makeTargets(tree: TreeReader): Promise<ReadonlySet<string> | null> {
+  const name = MAKEFILES.find(candidate => tree.list.includes(candidate))
+  return name === undefined ? null : targetsOf((await tree.readText(name)) ?? '')
 }
 
 async function detectCmake(tree: TreeReader): Promise<readonly ProjectFinding[]> {

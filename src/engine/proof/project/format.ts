@@ -31,54 +31,51 @@ export type Formattable = Omit<Subject, 'draft'> & {
   readonly writer: { readonly identity: Identity; readonly at: number }
 }
 
-/**
- * Runs the project's formatter on the changed files of a draft, in a separate room. Its changes of other files are
- * dropped; if it fails, the draft stays the same, and the gate reports it. Null if there is nothing to do.
- */
-export async function formatDraft(
-  ports: Pick<Ports, 'vault' | 'rooms' | 'store' | 'leaveOut'>,
-  on: Formattable,
-  options: ProofOptions,
-): Promise<Formatted | null> {
-  const { draft, contract, config } = on
-  const { format: command, setup } = contract.commands
+type RewritingPorts = Pick<Ports, 'vault' | 'rooms' | 'store' | 'leaveOut'>
+
+/** The room of a draft in which its files are rewritten. */
+interface RewritingRoom {
+  readonly bench: Bench
+  readonly layouts: Layouts
+  /** Keeps the draft's tree with other texts. */
+  readonly keep: (edits: readonly TreeEdit[]) => Promise<Tree>
+  /** The draft with a kept tree. */
+  readonly draftWith: (tree: Tree) => Promise<Draft>
+}
+
+/** Rewrites files of a draft in a separate room; null where nothing is run, and where setup alters the room, which the proof refuses. */
+export async function inRewritingRoom<T>(
+  { vault, rooms, store }: RewritingPorts,
+  { draft, contract, config, writer }: Formattable,
+  { token, signal }: ProofOptions,
+  work: (room: RewritingRoom) => Promise<T | null>,
+): Promise<T | null> {
   const fittings = fittingsOf(config)
-  if (!command || config.quick || (await ports.rooms.environment(fittings)).rehearsed) return null
-  const base = await ports.vault.treeOf(draft.base)
-  const layouts = await layOut(ports.vault, { base, candidate: draft.tree, changes: draft.changes }, contract, {
+  if (config.quick || (await rooms.environment(fittings)).rehearsed) return null
+  const base = await vault.treeOf(draft.base)
+  const layouts = await layOut(vault, { base, candidate: draft.tree, changes: draft.changes }, contract, {
     alsoProtected: config.protect,
     restores: true,
   })
-  const before = await textsOf(ports, on, layouts)
-  if (before.size === 0) return null
-  const bench = new Bench(ports, {
-    limits: config.limits,
-    token: options.token,
-    signal: options.signal,
-    preparation: () => ({ setup, build: undefined }),
-    fittings,
-    base: layouts.base,
-    compilers: [],
-  })
+  const preparation = () => ({ setup: contract.commands.setup, build: undefined })
+  const bench = new Bench(
+    { rooms, store },
+    { limits: config.limits, token, signal, preparation, fittings, base: layouts.base, compilers: [] },
+  )
+  // A second ref, beside that of the attempt's own tree.
+  const ref = `${draft.ref.replace(/-formatted$/, '')}-formatted`
+  const keep = async (edits: readonly TreeEdit[]): Promise<Tree> => {
+    const tree = edits.length > 0 ? await vault.edit(draft.tree, edits) : draft.tree
+    if (tree === draft.tree) return tree
+    const commit = await vault.commit({ tree, parent: draft.base, message: 'as the project writes it\n', ...writer })
+    await vault.keep(ref, commit)
+    return tree
+  }
+  const draftWith = async (tree: Tree): Promise<Draft> =>
+    tree === draft.tree ? draft : { ...draft, tree, ref, changes: await vault.diff(base, tree) }
   try {
-    const { value, cached } = await bench.once(
-      layouts.asSubmitted,
-      `${command}\nfor ${draft.ref}, ${draft.tree}`,
-      async () => {
-        const made = await rewrite(bench, layouts.asSubmitted, command, [...before.keys()])
-        const edits = isGreen(made.outcome) ? changedTexts(before, made.texts) : []
-        const tree = edits.length > 0 ? await ports.vault.edit(draft.tree, edits) : draft.tree
-        if (tree !== draft.tree) await keepRewritten(ports, on, tree)
-        const gate = commandGate('format', { command, outcome: made.outcome }, judge(made, edits.length, before.size))
-        return { value: { tree, gate }, keep: isGreen(made.outcome) }
-      },
-    )
-    const gate = cached ? { ...value.gate, cached, durationMs: 0 } : value.gate
-    if (value.tree === draft.tree) return { draft, gate }
-    const changes = await ports.vault.diff(base, value.tree)
-    return { draft: { ...draft, tree: value.tree, ref: refOfRewritten(draft), changes }, gate }
+    return await work({ bench, layouts, keep, draftWith })
   } catch (error) {
-    // The proof runs the same setup, and refuses the draft because of it.
     if (error instanceof RoomAltered) return null
     throw error
   } finally {
@@ -86,24 +83,57 @@ export async function formatDraft(
   }
 }
 
+/**
+ * Runs the project's formatter on the changed files of a draft. Its changes of other files are dropped; if it fails, the draft stays the
+ * same, and the gate reports it. Null if there is nothing to do.
+ */
+export async function formatDraft(
+  ports: RewritingPorts,
+  on: Formattable,
+  options: ProofOptions,
+): Promise<Formatted | null> {
+  const { draft, contract } = on
+  const { format: command } = contract.commands
+  if (!command) return null
+  return inRewritingRoom(ports, on, options, async ({ bench, layouts: { asSubmitted }, keep, draftWith }) => {
+    const before = await textsOf(ports, on, asSubmitted)
+    if (before.size === 0) return null
+    const what = `${command}\nfor ${draft.ref}, ${draft.tree}`
+    const { value, cached } = await bench.once(asSubmitted, what, async () => {
+      const made = await rewrite(bench, asSubmitted, command, [...before.keys()])
+      const edits = isGreen(made.outcome) ? changedTexts(before, made.texts) : []
+      const gate = commandGate('format', { command, outcome: made.outcome }, judge(made, edits.length, before.size))
+      return { value: { tree: await keep(edits), gate }, keep: isGreen(made.outcome) }
+    })
+    const gate = cached ? { ...value.gate, cached, durationMs: 0 } : value.gate
+    return { draft: await draftWith(value.tree), gate }
+  })
+}
+
 /** Texts that may be rewritten: changed by the draft, and neither bookkeeping nor configuration of checks. */
 async function textsOf(
   { vault }: Pick<Ports, 'vault'>,
   { draft, config }: Formattable,
-  { asSubmitted }: Layouts,
+  asSubmitted: Tree,
 ): Promise<ReadonlyMap<string, string>> {
   const paths = draft.changes
     .filter(({ path, status }) => status !== 'deleted' && !isProtected(path, config.protect))
     .map(({ path }) => path)
-  const [left, submitted] = await Promise.all(
-    [draft.tree, asSubmitted].map(tree => vault.look(tree, paths, TEXT_BYTES_MAX)),
-  )
+  const left = await plainTexts(vault, draft.tree, paths)
+  const submitted = await plainTexts(vault, asSubmitted, paths)
+  // Bookkeeping is not in the submitted form, and files restored from the base have another text there.
+  return new Map([...left].filter(([path, text]) => submitted.get(path) === text))
+}
+
+/** The texts of files, not of links. */
+export async function plainTexts(
+  vault: Ports['vault'],
+  tree: Tree,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
-  for (const [path, { is, text }] of left!) {
-    // Bookkeeping is not in the submitted form, and files restored from the base have another text there.
-    const isOwn = text !== null && submitted!.get(path)?.text === text
-    if (isOwn && (is === 'file' || is === 'executable')) texts.set(path, text)
-  }
+  for (const [path, { is, text }] of await vault.look(tree, paths, TEXT_BYTES_MAX))
+    if (text !== null && (is === 'file' || is === 'executable')) texts.set(path, text)
   return texts
 }
 
@@ -143,19 +173,6 @@ export const changedTexts = (
   texts: ReadonlyMap<string, string>,
 ): readonly Extract<TreeEdit, { text: string }>[] =>
   [...texts].filter(([path, text]) => before.get(path) !== text).map(([path, text]) => ({ path, text }))
-
-/** Keeps the rewritten tree under a second ref, beside that of the attempt's own tree. */
-export async function keepRewritten(
-  { vault }: Pick<Ports, 'vault'>,
-  { draft, writer }: Formattable,
-  tree: Tree,
-): Promise<void> {
-  const commit = await vault.commit({ tree, parent: draft.base, message: 'as the project writes it\n', ...writer })
-  await vault.keep(refOfRewritten(draft), commit)
-}
-
-/** The ref of a rewritten draft. */
-export const refOfRewritten = ({ ref }: Pick<Draft, 'ref'>): string => `${ref.replace(/-formatted$/, '')}-formatted`
 
 /** Layout does not affect the work, so a failing formatter does not block landing. */
 function judge(

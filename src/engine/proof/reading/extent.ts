@@ -2,13 +2,13 @@ import { riskOfPath, speaksOfAccess } from '../../../core/plan/sensitive-paths.t
 import type { Extent } from '../../../core/proof/extent.ts'
 import { compareSignatures, mentionsSignature } from '../../../core/proof/signatures.ts'
 import type { Case } from '../case.ts'
-import { toGo } from '../change/asked-to-go.ts'
+import { asksIn } from '../change/asked-to-go.ts'
 import { offeredModules, writtenIn } from '../gates/declarations.ts'
 import { isAskedThroughout } from '../settings/asked-entries.ts'
 import { isInert } from '../syntax/inert.ts'
 import { changedLiterals } from '../syntax/literal-tokens.ts'
 import type { DiffFile, DiffUnderReview } from './diff.ts'
-import { isLoadable } from './file-kind.ts'
+import { isLoadable, styleOf } from './file-kind.ts'
 
 /** The reach of a change beyond its paths; null if it touches only documents, tests and data. */
 export async function extentOf(
@@ -31,9 +31,9 @@ export async function extentOf(
 
 /** The author of a title that names a public function has decided that it changes; that it goes only if the task says so. */
 const isUndecided =
-  ({ contract: { task } }: DiffUnderReview) =>
+  ({ contract }: DiffUnderReview) =>
   ({ name, is }: Extent['interfaces'][number]): boolean =>
-    is === 'changed' ? !mentionsSignature([task.title], name) : !mentionsSignature([...toGo(task).names], name)
+    !mentionsSignature(is === 'changed' ? [contract.task.title] : asksIn(contract).goes, name)
 
 const isKnownManifest = ({ path, status }: DiffFile, { sensitive }: DiffUnderReview): boolean =>
   status !== 'added' && riskOfPath(path, sensitive)?.area === 'manifest'
@@ -56,14 +56,14 @@ async function firstOf<T>(items: readonly T[], holds: (item: T) => Promise<boole
 async function isSameProgram({ before, after, path }: DiffFile): Promise<boolean> {
   if (before === null || after === null) return false
   if (await isInert(before, after, path)) return true
-  return isInert(withTextsOf(before, after), after, path)
+  return isInert(withTextsOf(before, after, path), after, path)
 }
 
 const QUOTES = new Set(['"', "'"])
 
 /** The first text with the strings of the second one, where they are in the same places. */
-function withTextsOf(before: string, after: string): string {
-  const pairs = changedLiterals(before, after).filter(
+function withTextsOf(before: string, after: string, path: string): string {
+  const pairs = changedLiterals(before, after, styleOf(path)).filter(
     ({ old, now }) => QUOTES.has(before[old.start]!) && QUOTES.has(after[now.start]!),
   )
   let [text, from] = ['', 0]

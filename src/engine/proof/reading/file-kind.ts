@@ -1,13 +1,14 @@
 import { baseName, endings, hasEnding } from '../../../core/text/paths.ts'
 import { isTestFile } from '../change/test-names.ts'
 import { isScript } from '../syntax/language.ts'
+import type { LexStyle } from '../syntax/lexer.ts'
 import { treeLanguageOf } from '../syntax/tree/languages.ts'
 
 /** The kind of a file by its name: the same line can be fine in one kind and a defect in another. */
 export type FileKind = 'source' | 'test' | 'docs' | 'lock' | 'data' | 'foreign'
 
 /** Syntax of comments and strings. */
-export type ReadLanguage = 'c-like' | 'python' | 'hash' | 'none'
+export type ReadLanguage = LexStyle | 'none'
 
 const LOCKS =
   /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|go\.sum|composer\.lock|Gemfile\.lock)$/
@@ -51,6 +52,12 @@ export const isLoadable = ({ path, kind }: { readonly path: string; readonly kin
   kind === 'source' || (kind === 'foreign' && readLanguageOf(path) !== 'none' && !BUNDLES.test(path))
 
 const BUNDLES = /(^|\/)(dist|node_modules)\/|\.min\.js$/
+
+/** How its tokens are told apart; files of no known language like most languages. */
+export function styleOf(path: string): LexStyle {
+  const language = readLanguageOf(path)
+  return language === 'none' ? 'c-like' : language
+}
 
 export function readLanguageOf(path: string): ReadLanguage {
   const row = treeLanguageOf(path)

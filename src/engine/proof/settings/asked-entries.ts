@@ -6,10 +6,9 @@
 import type { Task } from '../../../core/plan/plan.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import { isPlainVersion } from '../change/renewals.ts'
-import { isIdleEntry } from '../syntax/idle-manifest.ts'
+import { settingsData } from './data.ts'
+import { isIdleEntry } from './manifest-description.ts'
 import { differingParts, isTable, newEntries, type PartChange, type PartTable } from './parts.ts'
-import { isGoMod, isRequirements } from './requirements.ts'
-import { parseToml } from './toml.ts'
 
 /** A file of settings before and after a change; null if there is none, or if it is not text. */
 interface ChangedSettings {
@@ -20,7 +19,7 @@ interface ChangedSettings {
 
 /** Whether the task asks for every difference between the two, but for the description of the package. */
 export function isAskedThroughout(task: Task, { path, before, after }: ChangedSettings): boolean {
-  const [base, candidate] = [dataOf(path, before), dataOf(path, after)]
+  const [base, candidate] = [settingsData(path, before), settingsData(path, after)]
   return base !== null && candidate !== null && areAsked(task, base, candidate)
 }
 
@@ -63,51 +62,3 @@ const isEmpty = (value: unknown): boolean => value === undefined || (isTable(val
 /** Texts as words: a name with its scope and dots, a number, a flag without its dashes. */
 const tokensOf = (text: string): readonly string[] =>
   (text.toLowerCase().match(/[@\p{L}\p{N}][\p{L}\p{N}@/._+-]*/gu) ?? []).map(word => word.replace(/[./_-]+$/, ''))
-
-/** The entries of a file of settings; null if its format has no entries that we can read. */
-function dataOf(path: string, text: string | null): PartTable | null {
-  if (text === null) return null
-  if (path.endsWith('.toml')) return parseToml(text)
-  if (path.endsWith('.json')) return parseJson(text)
-  if (isGoMod(path)) return goEntries(text)
-  return isRequirements(path) && path.endsWith('.txt') ? { dependencies: lineEntries(text) } : null
-}
-
-function parseJson(text: string): PartTable | null {
-  try {
-    const data: unknown = JSON.parse(text)
-    return isTable(data) ? data : null
-  } catch {
-    return null
-  }
-}
-
-/** `requests>=2` as a name and its versions. */
-const lineEntries = (text: string): PartTable =>
-  Object.fromEntries(
-    text
-      .split('\n')
-      .map(line => line.replace(/(^|\s)#.*/, '').trim())
-      .filter(Boolean)
-      .map(line => /^([\w.-]*)(.*)$/.exec(line)!)
-      .map(([, name, rest]) => [name, rest]),
-  )
-
-/** Directives, and required modules by name. Indirect ones follow from those. */
-function goEntries(text: string): PartTable {
-  const required: Record<string, string> = {}
-  const others: Record<string, string> = {}
-  let block = ''
-  for (const raw of text.split('\n')) {
-    const line = raw.trim()
-    const [directive = '', ...rest] = line.replace(/\s*\/\/.*$/, '').split(/\s+/)
-    if (directive === '' || directive === ')') block = directive === ')' ? '' : block
-    else if (rest[0] === '(') block = directive
-    else {
-      const [kind, name = '', ...value] = block === '' ? [directive, ...rest] : [block, directive, ...rest]
-      if (kind !== 'require') others[`${kind} ${value.length > 0 ? name : ''}`.trim()] = value.join(' ') || name
-      else if (!line.endsWith('// indirect')) required[name] = value.join(' ')
-    }
-  }
-  return { require: required, ...others }
-}

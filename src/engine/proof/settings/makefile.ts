@@ -1,9 +1,14 @@
+import { baseName } from '../../../core/text/paths.ts'
+
 /**
  * A Makefile is both code and check. It is protected if a command of the contract uses it, and then by
  * meaning: new rules and longer lists of files are ordinary work; a changed recipe, prerequisite or flag of an existing
  * rule is not.
  */
-export const isMakefile = (path: string): boolean => /(^|\/)(GNUmakefile|[Mm]akefile)$|\.mk$/.test(path)
+export const isMakefile = (path: string): boolean => MAKEFILES.includes(baseName(path)) || path.endsWith('.mk')
+
+/** The names of Makefiles, in the order in which make looks for them. */
+export const MAKEFILES: readonly string[] = ['GNUmakefile', 'makefile', 'Makefile']
 
 /** Whether make starts the commands. */
 export const goesThroughMake = (commands: readonly string[]): boolean =>
@@ -49,6 +54,12 @@ export function rulesOf(text: string): ReadonlyMap<string, string> {
   }
   return found
 }
+
+/** The targets of a Makefile: names with prerequisites or recipes. */
+export const targetsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...rulesOf(text)].filter(([, text]) => text.split('\n').some(line => line.startsWith(':'))).map(([name]) => name),
+  )
 
 /** Whether a list has the same words and more, all of them file names. */
 function isLonger(before: string, after: string | undefined): boolean {

@@ -1,7 +1,7 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
-import { folderPrefix } from '../../../core/text/paths.ts'
+import { baseName, folderPrefix } from '../../../core/text/paths.ts'
 import { literal } from '../../../core/text/pattern.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
 import { asksForSettingsOf, namesDependency } from '../change/asked-for.ts'
@@ -22,7 +22,7 @@ const isJudgedByPart = (path: string, commands: readonly string[]): boolean =>
   isTomlManifest(path) ||
   (isMakefile(path) && goesThroughMake(commands))
 
-const isPackageJson = (path: string): boolean => /(^|\/)package\.json$/.test(path)
+const isPackageJson = (path: string): boolean => baseName(path) === 'package.json'
 
 /** Manifests with settings of tools for everything below their folder: a new one there overrides others. */
 const rulesItsFolder = (path: string): boolean => isPackageJson(path) || isTomlManifest(path)

@@ -1,6 +1,18 @@
 /** package.json: scripts configure checks, dependencies are used by them, the rest is ordinary code. */
-import { isNarrower, isPlainVersion } from '../change/renewals.ts'
-import { dropsFolder, isSame, isTable, type PartTable, type SettingsChange, withParts } from './parts.ts'
+import { isPlainVersion } from '../change/renewals.ts'
+import { jsonEntries } from './json.ts'
+import {
+  compareSettings,
+  dropsFolder,
+  type Format,
+  FREE,
+  isSame,
+  isTable,
+  type Meaning,
+  type PartTable,
+  type SettingsChange,
+  valueAt,
+} from './parts.ts'
 
 /** Requests of a title about the parts of a manifest. */
 export interface AsksFor {
@@ -15,33 +27,16 @@ export interface AsksFor {
 }
 const NOTHING: AsksFor = { settingsOf: () => false, renewing: () => false, otherNodes: false }
 
-const DEPENDENCY_KEYS = [
-  'dependencies',
-  'devDependencies',
-  'optionalDependencies',
-  'peerDependencies',
-  'overrides',
-  'resolutions',
-]
-/** The keys of packages that are installed here, not of requirements for users of the package. */
-const INSTALLED: ReadonlySet<string> = new Set(['dependencies', 'devDependencies', 'optionalDependencies'])
-/** Keys of a tool's settings, with the word that starts the tool in a script. */
-const SETTINGS: Readonly<Record<string, string>> = {
-  jest: 'jest',
-  vitest: 'vitest',
-  mocha: 'mocha',
-  ava: 'ava',
-  tap: 'tap',
-  nyc: 'nyc',
-  c8: 'c8',
-  babel: 'babel',
-  wireit: 'wireit',
-  xo: 'xo',
-  standard: 'standard',
-  prettier: 'prettier',
-  eslintConfig: 'eslint',
-  eslintIgnore: 'eslint',
-}
+/** The keys of packages that are installed here, and those of requirements for users of the package or of other packages. */
+const INSTALLED = ['dependencies', 'devDependencies', 'optionalDependencies']
+const DEPENDENCY_KEYS = [...INSTALLED, 'peerDependencies', 'overrides', 'resolutions']
+/** Keys of a tool's settings; most have the name of the tool. */
+const TOOLS: ReadonlySet<string> = new Set(
+  'jest vitest mocha ava tap nyc c8 babel wireit xo standard prettier'.split(' '),
+)
+const toolOf = (key: string): string | null =>
+  TOOLS.has(key) ? key : key === 'eslintConfig' || key === 'eslintIgnore' ? 'eslint' : null
+
 /** Keys that choose programs; adding one is free, changing one is not. */
 const PROGRAMS = ['packageManager', 'engines', 'volta', 'lint-staged', 'husky', 'simple-git-hooks']
 /** Scripts that a package manager runs during an installation. */
@@ -55,76 +50,47 @@ const WHEN_INSTALLING = [
   'prepublish',
   'dependencies',
 ]
+
 /** Null if either side is not a readable manifest: then it is protected as a whole. */
-export function compareManifests(
+export const compareManifests = (
   baseText: string,
   candidateText: string,
   asksFor: AsksFor = NOTHING,
-): SettingsChange | null {
-  const base = parse(baseText)
-  const candidate = parse(candidateText)
-  if (!base || !candidate) return null
-  const baseScripts = objectAt(base, 'scripts')
-  const candidateScripts = objectAt(candidate, 'scripts')
-  const changed = Object.keys(baseScripts).filter(name => baseScripts[name] !== candidateScripts[name])
-  const hooks = Object.keys(candidateScripts).filter(
-    name => !Object.hasOwn(baseScripts, name) && isHook(name, baseScripts),
-  )
+): SettingsChange | null => {
   const started = [...scriptsOf(baseText), ...(asksFor.commands ?? [])].join('\n')
-  const touched = Object.keys(SETTINGS).filter(
-    key => !isSame(base[key], candidate[key]) && (key in base || new RegExp(`\\b${SETTINGS[key]}\\b`).test(started)),
-  )
-  const programs = PROGRAMS.filter(key => key in base && !isSame(base[key], candidate[key]))
-  const asked = [
-    ...touched.filter(key => asksFor.settingsOf(SETTINGS[key]!)),
-    ...programs.filter(key => isProgramAskedFor(key, base, candidate, asksFor)),
-  ]
-  const settings = [
-    ...[...touched, ...programs].filter(key => !asked.includes(key)),
-    ...(dropsWorkspace(base, candidate) ? ['workspaces'] : []),
-  ]
-  const touchedAt = (key: string) => {
-    const [before, after] = [objectAt(base, key), objectAt(candidate, key)]
-    return Object.keys(after).filter(name => !isSame(after[name], before[name]))
-  }
-  const isNarrowed = (name: string) =>
-    DEPENDENCY_KEYS.every(key => {
-      const [before, after] = [objectAt(base, key)[name], objectAt(candidate, key)[name]]
-      return isSame(before, after) || (INSTALLED.has(key) && isNarrower(before, after))
-    })
-  const [narrowed, dependencies] = parted([...new Set(DEPENDENCY_KEYS.flatMap(touchedAt))], isNarrowed)
-  const renewed = dependencies.filter(name =>
-    DEPENDENCY_KEYS.every(key => {
-      const [before, after] = [objectAt(base, key), objectAt(candidate, key)]
-      return isSame(after[name], before[name]) || isRenewed(before[name], after[name])
-    }),
-  )
-  const brought = dependencies.filter(name =>
-    DEPENDENCY_KEYS.every(key => {
-      const after = objectAt(candidate, key)[name]
-      return objectAt(base, key)[name] === undefined && (after === undefined || isPlainVersion(after))
-    }),
-  )
-  const scripts = [...changed, ...hooks]
-  const keys = [...scripts.map(name => ['scripts', name]), ...settings.map(name => [name])]
-  const restored = keys.length === 0 ? candidateText : `${JSON.stringify(withParts(candidate, base, keys), null, 2)}\n`
-  return {
-    scripts,
-    settings,
-    ...(asked.length > 0 ? { asked } : {}),
-    dependencies,
-    ...(renewed.length > 0 ? { renewed } : {}),
-    ...(brought.length > 0 ? { brought } : {}),
-    ...(narrowed.length > 0 ? { narrowed } : {}),
-    restored,
-  }
+  return compareSettings(packageFormat(asksFor, started), baseText, candidateText, asksFor.settingsOf)
 }
 
-const parted = (names: readonly string[], is: (name: string) => boolean) =>
-  [names.filter(is), names.filter(name => !is(name))] as const
+const packageFormat = (asksFor: AsksFor, started: string): Format => ({
+  parse: jsonEntries,
+  write: data => `${JSON.stringify(data, null, 2)}\n`,
+  meaningOf: ({ key }, base, candidate) => {
+    const [top = '', name] = key
+    if (top === 'scripts') return name === undefined ? FREE : scriptMeaning(name, objectAt(base, top))
+    if (DEPENDENCY_KEYS.includes(top)) return name === undefined ? FREE : dependency([top, name], base, candidate)
+    const setting = { is: 'setting', name: top, key: [top] } as const
+    if (top === 'workspaces') return dropsWorkspace(base, candidate) ? { ...setting, tool: null } : FREE
+    if (PROGRAMS.includes(top) && top in base)
+      return { ...setting, tool: null, isAsked: isProgramAskedFor(top, base, candidate, asksFor) }
+    const tool = toolOf(top)
+    const isUsed = tool !== null && (top in base || new RegExp(`\\b${tool}\\b`).test(started))
+    return isUsed ? { ...setting, tool } : FREE
+  },
+})
 
-const isRenewed = (before: unknown, after: unknown): boolean =>
-  before !== undefined && (after === undefined || isPlainVersion(after))
+/** A changed script, or a new one that runs by itself: `pretest` runs with the existing `test`, and so affects it. */
+function scriptMeaning(name: string, known: PartTable): Meaning {
+  const affects = [name, name.replace(/^(pre|post)/, '')].some(script => Object.hasOwn(known, script))
+  return affects || WHEN_INSTALLING.includes(name) ? { is: 'script', name } : FREE
+}
+
+function dependency(key: readonly [string, string], base: PartTable, candidate: PartTable): Meaning {
+  const [before, after] = [valueAt(base, key), valueAt(candidate, key)]
+  // One that is in another list of the base is neither new nor renewed.
+  const isElsewhere = before === undefined && DEPENDENCY_KEYS.some(list => Object.hasOwn(objectAt(base, list), key[1]))
+  const mayNarrow = INSTALLED.includes(key[0])
+  return { is: 'dependency', names: [{ name: key[1], before, after: isElsewhere ? {} : after, mayNarrow }] }
+}
 
 /** Whether it is the same package manager in another version, or only other versions of Node. */
 function isProgramAskedFor(key: string, base: PartTable, candidate: PartTable, asksFor: AsksFor): boolean {
@@ -138,48 +104,34 @@ function isProgramAskedFor(key: string, base: PartTable, candidate: PartTable, a
 }
 
 /** Adding a package is ordinary work; removing one means that its tests no longer run. */
-function dropsWorkspace(base: PartTable, candidate: PartTable): boolean {
-  const listed = (json: PartTable): readonly unknown[] => {
-    const value = Array.isArray(json.workspaces) ? json.workspaces : objectAt(json, 'workspaces').packages
-    return Array.isArray(value) ? value : []
-  }
-  return dropsFolder(listed(base), listed(candidate))
-}
+const dropsWorkspace = (base: PartTable, candidate: PartTable): boolean =>
+  dropsFolder(workspacesIn(base), workspacesIn(candidate))
 
-/** A new `pretest` runs with the existing `test`, and so affects it. */
-const isHook = (name: string, baseScripts: PartTable): boolean =>
-  WHEN_INSTALLING.includes(name) || Object.hasOwn(baseScripts, name.replace(/^(pre|post)/, ''))
+/** The patterns of a manifest's workspaces. */
+export function workspacesIn(json: PartTable): readonly unknown[] {
+  const value = Array.isArray(json.workspaces) ? json.workspaces : objectAt(json, 'workspaces').packages
+  return Array.isArray(value) ? value : []
+}
 
 /** A manifest's scripts by name; none if it cannot be parsed. */
 export const parseScripts = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(objectAt(parse(text) ?? {}, 'scripts')).filter(
+    Object.entries(objectAt(jsonEntries(text) ?? {}, 'scripts')).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     ),
   )
 
 /** The package name of a manifest; null if it has none. */
 export const nameIn = (text: string): string | null => {
-  const { name } = parse(text) ?? {}
+  const { name } = jsonEntries(text) ?? {}
   return typeof name === 'string' ? name : null
 }
 
 /** The commands that a manifest's scripts start; none if it cannot be parsed. */
-export const scriptsOf = (text: string): readonly string[] =>
-  Object.values(objectAt(parse(text) ?? {}, 'scripts')).filter(script => typeof script === 'string')
+export const scriptsOf = (text: string): readonly string[] => Object.values(parseScripts(text))
 
-function parse(text: string): PartTable | null {
-  // Asked of every tree, also where there is no manifest.
-  if (text === '') return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return isTable(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-function objectAt(json: PartTable, key: string): PartTable {
+/** The table at a key of a manifest; empty if there is none. */
+export function objectAt(json: PartTable, key: string): PartTable {
   const value = json[key]
   return isTable(value) ? value : {}
 }

@@ -17,10 +17,19 @@ export interface PartChange {
   readonly after: unknown
 }
 
-/** The meaning of a changed part: ordinary code, settings of a tool, or dependencies by name. */
+/** The meaning of a changed part: ordinary code, a script, settings of a tool, or dependencies by name. */
 export type Meaning =
   | { readonly is: 'free' }
-  | { readonly is: 'setting'; readonly name: string; readonly tool: string | null }
+  | { readonly is: 'script'; readonly name: string }
+  | {
+      readonly is: 'setting'
+      readonly name: string
+      readonly tool: string | null
+      /** The part to restore, if it is a larger one. */
+      readonly key?: PartKey
+      /** The task asks for this change. */
+      readonly isAsked?: boolean
+    }
   | { readonly is: 'dependency'; readonly names: readonly Dependency[] }
 
 /** A dependency with the versions before and after; undefined if it is not listed. */
@@ -28,6 +37,8 @@ export interface Dependency {
   readonly name: string
   readonly before: unknown
   readonly after: unknown
+  /** False for a requirement of others: a narrower range is another one. */
+  readonly mayNarrow?: boolean
 }
 
 /** The changes of a settings file, by the meaning of its parts. */
@@ -57,7 +68,7 @@ export interface Format {
   /** Null for a text that its parser rejects. */
   readonly parse: (text: string) => PartTable | null
   readonly write: (data: PartTable) => string
-  readonly meaningOf: (change: PartChange, base: PartTable) => Meaning
+  readonly meaningOf: (change: PartChange, base: PartTable, candidate: PartTable) => Meaning
 }
 
 /** The changes between two files by meaning; null if either does not parse, so that all of it counts as changed. */
@@ -69,20 +80,21 @@ export function compareSettings(
 ): SettingsChange | null {
   const [base, candidate] = [format.parse(baseText), format.parse(candidateText)]
   if (!base || !candidate) return null
-  const found = differingParts(base, candidate).map(change => ({ change, meaning: format.meaningOf(change, base) }))
-  const [settings, asked, keys] = [new Set<string>(), new Set<string>(), [] as PartKey[]]
+  const [scripts, settings, asked, keys] = [new Set<string>(), new Set<string>(), new Set<string>(), [] as PartKey[]]
   const dependencies: Dependency[] = []
-  for (const { change, meaning } of found) {
+  for (const change of differingParts(base, candidate)) {
+    const meaning = format.meaningOf(change, base, candidate)
     if (meaning.is === 'dependency') dependencies.push(...meaning.names)
-    if (meaning.is !== 'setting') continue
-    if (meaning.tool !== null && isAsked(meaning.tool)) asked.add(meaning.name)
+    if (meaning.is === 'dependency' || meaning.is === 'free') continue
+    if (meaning.is === 'setting' && (meaning.isAsked || (meaning.tool !== null && isAsked(meaning.tool))))
+      asked.add(meaning.name)
     else {
-      settings.add(meaning.name)
-      keys.push(change.key)
+      ;(meaning.is === 'script' ? scripts : settings).add(meaning.name)
+      keys.push((meaning.is === 'setting' && meaning.key) || change.key)
     }
   }
   return {
-    scripts: [],
+    scripts: [...scripts],
     settings: [...settings],
     ...(asked.size > 0 ? { asked: [...asked] } : {}),
     ...sorted(dependencies),
@@ -90,19 +102,25 @@ export function compareSettings(
   }
 }
 
-/** Dependencies by kind of change; a removed one needs no permission. */
+/** Dependencies by kind of change; all changes of one have to be of that kind, and a removed one needs no permission. */
 function sorted(all: readonly Dependency[]) {
-  const touched = all.filter(({ after }) => after !== undefined)
-  const names = (those: readonly Dependency[]) => [...new Set(those.map(({ name }) => name))]
-  const narrowed = touched.filter(({ before, after }) => isNarrower(before, after))
-  const rest = touched.filter(one => !narrowed.includes(one))
-  const renewed = rest.filter(({ before, after }) => before !== undefined && isFromRegistry(after))
-  const brought = rest.filter(({ before, after }) => before === undefined && isFromRegistry(after))
+  const touched = [...new Set(all.filter(({ after }) => after !== undefined).map(({ name }) => name))]
+  const every = (name: string, is: (one: Dependency) => boolean) => all.every(one => one.name !== name || is(one))
+  const narrowed = touched.filter(name =>
+    every(name, ({ before, after, mayNarrow = true }) => mayNarrow && isNarrower(before, after)),
+  )
+  const dependencies = touched.filter(name => !narrowed.includes(name))
+  const renewed = dependencies.filter(name =>
+    every(name, ({ before, after }) => before !== undefined && (after === undefined || isFromRegistry(after))),
+  )
+  const brought = dependencies.filter(name =>
+    every(name, ({ before, after }) => before === undefined && isFromRegistry(after)),
+  )
   return {
-    dependencies: names(rest),
-    ...(renewed.length > 0 ? { renewed: names(renewed) } : {}),
-    ...(brought.length > 0 ? { brought: names(brought) } : {}),
-    ...(narrowed.length > 0 ? { narrowed: names(narrowed) } : {}),
+    dependencies,
+    ...(renewed.length > 0 ? { renewed } : {}),
+    ...(brought.length > 0 ? { brought } : {}),
+    ...(narrowed.length > 0 ? { narrowed } : {}),
   }
 }
 
@@ -152,7 +170,7 @@ function partsOf(table: PartTable, above: PartKey = [], found = new Map<string, 
 }
 
 /** The candidate with the base's values of these parts; a part that the base does not have is removed. */
-export function withParts(candidate: PartTable, base: PartTable, keys: readonly PartKey[]): PartTable {
+function withParts(candidate: PartTable, base: PartTable, keys: readonly PartKey[]): PartTable {
   const result = copyOf(candidate)
   // First remove parts that block the restored ones.
   for (const key of keys) if (valueAt(base, key) === undefined) remove(result, key)

@@ -1,8 +1,12 @@
-/** Dependency lists with one entry per line. */
+/** Lists of packages with one entry per line: requirements of Python, modules of Go. */
+import { baseName } from '../../../core/text/paths.ts'
+import { differingParts, type PartTable } from './parts.ts'
 
 /** One requirement per line; a removed line is not a new dependency. */
 export const isRequirements = (path: string): boolean =>
   /(^|\/)(requirements[^/]*\.(txt|in)|constraints[^/]*\.txt|Pipfile|environment\.ya?ml|Gemfile)$/.test(path)
+
+export const isGoMod = (path: string): boolean => baseName(path) === 'go.mod'
 
 /** New lines of a list of requirements. */
 export function newRequirements(before: string, after: string): readonly string[] {
@@ -13,18 +17,42 @@ export function newRequirements(before: string, after: string): readonly string[
     .filter(line => line !== '' && !line.startsWith('#') && !known.has(line))
 }
 
-export const isGoMod = (path: string): boolean => /(^|\/)go\.mod$/.test(path)
-
-/** New `require` and `replace` lines of a go.mod. */
+/** New and replaced modules of a go.mod. */
 export function goModules(baseText: string, candidateText: string): readonly string[] {
-  const lines = (text: string) =>
-    new Set(
-      text
-        .split('\n')
-        .map(line => line.replace(/\/\/.*/, '').trim())
-        .map(line => line.replace(/^(require|replace|exclude|toolchain)\s+(?=[^(])/, ''))
-        .filter(line => /^\S+\.\S+\/?\S*\s+(v\d|=>)|^go1/.test(line)),
-    )
-  const before = lines(baseText)
-  return [...lines(candidateText)].filter(line => !before.has(line)).map(line => line.split(/\s/)[0]!)
+  const modules = (text: string) => {
+    const { require, indirect, replace, exclude, toolchain } = goEntries(text)
+    return { require: Object.assign({}, require, indirect), replace, exclude, toolchain }
+  }
+  const changes = differingParts(modules(baseText), modules(candidateText))
+  return [...new Set(changes.filter(({ after }) => after !== undefined).map(({ key }) => key.at(-1)!))]
+}
+
+/** `requests>=2` as a name and its versions. */
+export const lineEntries = (text: string): PartTable =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .map(line => line.replace(/(^|\s)#.*/, '').trim())
+      .filter(Boolean)
+      .map(line => /^([\w.-]*)(.*)$/.exec(line)!)
+      .map(([, name, rest]) => [name, rest]),
+  )
+
+/** The directives of a go.mod: values, and lists of modules. Indirect modules are a list of their own. */
+export function goEntries(text: string): PartTable {
+  const found: Record<string, string | Record<string, string>> = {}
+  let block = ''
+  for (const raw of text.split('\n')) {
+    const [code = '', comment = ''] = raw.split('//')
+    const words = code.trim().split(/\s+/)
+    if (words[0] === ')') block = ''
+    else if (words[1] === '(') block = words[0]!
+    else if (words[0] !== '') {
+      const [kind = '', name = '', ...value] = block === '' ? words : [block, ...words]
+      const list = kind === 'require' && comment.trim() === 'indirect' ? 'indirect' : kind
+      if (value.length === 0) found[list] = name
+      else found[list] = Object.assign({}, found[list], { [name]: value.join(' ') })
+    }
+  }
+  return found
 }

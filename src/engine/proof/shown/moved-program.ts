@@ -23,7 +23,7 @@ export async function isSameProgramMoved(on: Case): Promise<Translated | null> {
   const { task } = on.contract
   const changes = changedProgram(on).filter(({ path }) => !isProse(path))
   const trees = { base: on.layouts.base, candidate: on.layouts.asSubmitted }
-  const asked = toGo(task)
+  const asked = toGo(on.contract)
   const { dictionary: found, program } = await dictionaryOf(on.ports.vault, trees, changes, asked.names)
   const { translation } = found
   const dictionary = { ...found, dropped: droppedNames(translation, asked) }

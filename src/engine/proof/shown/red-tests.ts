@@ -92,17 +92,15 @@ export function isCompared({ failure, file }: Pick<TestResult, 'failure' | 'file
   return failure.at === null ? ASSERTS.test(failure.message) : failure.at.file === file || isTestFile(failure.at.file)
 }
 
-const folderOf = (path: string): string => folderPrefix(path)
-
 /** A C or C++ project is built as a whole before it runs, and its runner does not report the file of a test. */
 const isBuiltAsOne = (missing: ReadonlySet<string>): boolean => [...missing].some(isBuiltByCmake)
 
 /** A Go package or Rust crate compiles as one unit: a missing name in one file stops all of its tests. */
 function isBrokenWith(file: string, missing: ReadonlySet<string>): boolean {
-  const folder = folderOf(file)
+  const folder = folderPrefix(file)
   if (isBuiltAsOne(missing)) return true
   if (file.endsWith('.rs')) return [...missing].some(path => path.endsWith('.rs'))
-  return missing.has(file) || (file.endsWith('.go') && [...missing].some(path => folderOf(path) === folder))
+  return missing.has(file) || (file.endsWith('.go') && [...missing].some(path => folderPrefix(path) === folder))
 }
 
 /** The change's tests on the base's code; if no test changed, the known report of the base. */

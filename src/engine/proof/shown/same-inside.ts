@@ -33,7 +33,7 @@ export async function lostInterface(
     else {
       const gone = (await addedNames(after, before, path)).filter(name => !name.startsWith('_'))
       // A Python package passes on what it imports; any other module has it for itself, unless it says otherwise.
-      const imported = path.endsWith('.py') && !isPassedOn(path, before) ? await onlyImported(before) : NONE
+      const imported = path.endsWith('.py') && !isPassedOn(path, before) ? await onlyImported(before, path) : NONE
       lost.push(...gone.filter(name => !imported.has(name) && !(path.endsWith('.py') && asWord(name).test(after))))
     }
   }

@@ -2,6 +2,7 @@
  * The words for the form of a text, each with its number of uses: the syntax that it is written in, and the names that it has from its
  * language and from other packages. Its own names are no form: they are what the program is about.
  */
+import { singularsIn } from '../../../core/text/sentences.ts'
 import { childrenOf, type Node, parseScript } from '../syntax/javascript/parse.ts'
 import { languageOf } from '../syntax/language.ts'
 import type { TreeNode } from '../syntax/tree/node.ts'
@@ -23,18 +24,8 @@ export async function codeForms(text: string, path: string, own: ReadonlySet<str
   return found
 }
 
-/** The words of a name without their plural: `parseTexts`, `list_comprehension`, `node:fs`. */
-export const wordsIn = (name: string): readonly string[] =>
-  (
-    name
-      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-      .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-      .toLowerCase()
-      .match(/[\p{L}\d]+/gu) ?? []
-  ).map(word => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word))
-
-/** The same without the words that say what a program gives back. */
-export const codeWords = (name: string): readonly string[] => wordsIn(name).filter(word => !RESULTS.has(word))
+/** The words of a name without those that say what a program gives back: `parseTexts`, `list_comprehension`, `node:fs`. */
+export const codeWords = (name: string): readonly string[] => singularsIn(name).filter(word => !RESULTS.has(word))
 
 /** Values, and the statements that give them: a request that speaks of these may be about what a program does. */
 const RESULTS: ReadonlySet<string> = new Set(
@@ -66,7 +57,7 @@ async function scriptSyntax(text: string, path: string): Promise<Written | null>
   return {
     types: typesIn(script.program),
     isOfLanguage: word => KEYWORDS.has(word) || BUILT_IN.has(word),
-    outside: new Set(others.flatMap(({ said, wanted }) => [...wordsIn(said), ...wanted.map(({ local }) => local)])),
+    outside: new Set(others.flatMap(({ said, wanted }) => [...singularsIn(said), ...wanted.map(({ local }) => local)])),
   }
 }
 

@@ -1,5 +1,6 @@
 /** Names of files in imports: relative paths of scripts, dotted modules of Python, import paths of Go, paths of Rust. */
-import { endingOf, folderOf, ledTo, wayTo } from './tree-paths.ts'
+import { pathFrom } from '../../../core/text/paths.ts'
+import { endingOf, folderOf, wayTo } from './tree-paths.ts'
 
 const SCRIPT_ENDINGS = ['.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '.jsx', '.tsx', '.json'] as const
 
@@ -10,8 +11,7 @@ export interface Files {
 
 /** The file of a relative path in a script, with or without its extension, or as the entry of a folder; null for none. */
 export function scriptFile(said: string, from: string, files: Files): string | null {
-  const path = ledTo(folderOf(from), said)
-  if (path === null) return null
+  const path = pathFrom(folderOf(from), said)
   const bare = path.replace(/\.[cm]?jsx?$/, '')
   return (
     [
@@ -58,11 +58,14 @@ export function pythonModule(path: string): string {
   return (PYTHON_ROOTS.includes(parts[0] ?? '') && parts.length > 1 ? parts.slice(1) : parts).join('.')
 }
 
-/** The public name of the module in `from ..a.b import` of a file. */
-export function relativePython(dots: number, module: string, from: string): string {
+/** The public name of the module in `from a.b import` or `from ..a.b import` of a file. */
+export function moduleNamed(said: string, from: string): string {
+  if (!said.startsWith('.')) return said
+  const parts = said.split('.')
+  const dots = parts.findIndex(part => part !== '')
+  const above = dots < 0 ? parts.length - 1 : dots
   const folder = from.split('/').slice(0, -1)
-  const above = folder.slice(0, folder.length - (dots - 1))
-  return pythonModule(`${[...above, ...module.split('.').filter(Boolean)].join('/')}.py`)
+  return pythonModule(`${[...folder.slice(0, folder.length - (above - 1)), ...parts.filter(Boolean)].join('/')}.py`)
 }
 
 /** The path of a Rust file below its crate: `src/text/words.rs` and `src/text/words/mod.rs` are both `text::words`; null for a root. */

@@ -1,11 +1,11 @@
 /** Names of the program that a test uses: removed ones, and others. */
 import { languageOf } from '../syntax/language.ts'
-import { parsePython, type Statement } from '../syntax/python/parse.ts'
+import { pythonImports } from '../syntax/python/imports.ts'
 import { declaredNames } from '../syntax/tree/names.ts'
 import { type Dictionary, saidIn } from './dictionary.ts'
 import type { CodeToken } from './languages/code-tokens.ts'
 import { takenBy } from './languages/script.ts'
-import { PYTHON_ROOTS, pythonModule, relativePython, scriptFile } from './module-paths.ts'
+import { moduleNamed, PYTHON_ROOTS, pythonModule, scriptFile } from './module-paths.ts'
 import type { SourceFile } from './moves.ts'
 import type { TestUnit } from './test-units.ts'
 import { endingOf, folderOf } from './tree-paths.ts'
@@ -115,33 +115,20 @@ async function pythonMeanings({ path, text }: SourceFile, dictionary: Dictionary
         `${root}${module.replaceAll('.', '/')}/__init__.py`,
       ])
       .find(candidate => dictionary.files.has(candidate))
-  for (const { head } of importsOf((await parsePython(text)) ?? [])) {
-    const words = head.map(token => token.text).filter(word => word !== '(' && word !== ')')
-    const at = words.indexOf('import')
-    const said = words.slice(1, at).join('')
-    const dots = /^\.*/.exec(said)![0].length
-    const module = dots > 0 ? relativePython(dots, said.slice(dots), path) : said
-    for (const clause of words
-      .slice(at + 1)
-      .join(' ')
-      .split(' , ')) {
-      const [name = '', local = name] = clause.replace(/ ,$/, '').trim().split(' as ')
-      const whole = fileOf((at === 0 ? name : `${module}.${name}`).replaceAll(' ', ''))
-      if (whole !== undefined) modules.add(local.split(' ')[0]!)
-      const file = at === 0 ? undefined : fileOf(module)
-      if (whole !== undefined || file === undefined) continue
-      const isGone =
-        isDropped(dictionary, file, name) ||
-        dictionary.dropped.some(one => one.name === name && pythonModule(one.file).startsWith(`${module}.`))
-      ;(isGone ? gone : there).add(local)
-    }
+  for (const { from, name, local } of await pythonImports(text)) {
+    const module = from === null ? null : moduleNamed(from, path)
+    const whole = fileOf(module === null ? name : `${module}.${name}`)
+    if (whole !== undefined) modules.add(local)
+    const file = module === null ? undefined : fileOf(module)
+    if (whole !== undefined || file === undefined) continue
+    const isGone =
+      isDropped(dictionary, file, name) ||
+      dictionary.dropped.some(one => one.name === name && pythonModule(one.file).startsWith(`${module}.`))
+    ;(isGone ? gone : there).add(local)
   }
   for (const { name } of modules.size > 0 ? dictionary.dropped : []) gone.add(name)
   return { gone, there, modules, anywhere: false }
 }
-
-const importsOf = (statements: readonly Statement[]): readonly Statement[] =>
-  statements.flatMap(one => (one.kind === 'import' ? [one] : importsOf(one.block)))
 
 /** Files of a compiled language use the names of their package or crate without importing them. */
 async function declaredMeanings({ path }: SourceFile, dictionary: Dictionary, read: ReadBase): Promise<Meanings> {

@@ -26,18 +26,18 @@ export async function hasSameItems(
   if (old === null || now === null) return false
   const left = new Map<string, number>()
   for (const { code } of old) left.set(code, (left.get(code) ?? 0) + 1)
-  for (const { code, is } of now) {
+  for (const { code, passes } of now) {
     const count = left.get(code) ?? 0
-    if (count === 0 && is === 'code') return false
+    if (count === 0 && !passes) return false
     left.set(code, count - 1)
   }
   const words = await wordsOf(after)
   const dropped = new Set(dictionary.dropped.map(({ name }) => name))
   const mayGo = ({ names, isPublic }: SourceItem) =>
     names.length > 0 && names.every(name => !words.has(name) && (dropped.has(name) || !isPublic))
-  const lost = old.filter(({ code, is }) => {
+  const lost = old.filter(({ code, passes }) => {
     const count = left.get(code) ?? 0
-    if (is === 'passes' || count <= 0) return false
+    if (passes || count <= 0) return false
     left.set(code, count - 1)
     return true
   })

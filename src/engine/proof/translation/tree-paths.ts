@@ -1,26 +1,13 @@
-import { baseName } from '../../../core/text/paths.ts'
 /** Paths of a tree: relative to its root, with slashes. */
 
 /** The folder of a file; `.` for the root. */
 export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.')
-
-export const fileNameOf = (path: string): string => baseName(path)
 
 /** The extension of a path with its dot; empty if it has none. */
 export const endingOf = (path: string): string => /[^./](\.[^./]+)$/.exec(path)?.[1] ?? ''
 
 /** A path below a folder. */
 export const below = (folder: string, name: string): string => (folder === '.' ? name : `${folder}/${name}`)
-
-/** The target of a relative path from a folder; null outside of the tree. */
-export function ledTo(folder: string, said: string): string | null {
-  const parts = folder === '.' ? [] : folder.split('/')
-  for (const part of said.split('/')) {
-    if (part === '..' && parts.pop() === undefined) return null
-    if (part !== '..' && part !== '.' && part !== '') parts.push(part)
-  }
-  return parts.join('/')
-}
 
 /** The relative path from a folder to a file, beginning with a dot. */
 export function wayTo(folder: string, path: string): string {

@@ -6,6 +6,7 @@ import { hasOwnWork } from '../../../core/plan/hierarchy.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
 import { intentOf } from '../../../core/plan/intent.ts'
 import type { Diagnostic, Plan, Task } from '../../../core/plan/plan.ts'
+import { requestsOf, requestWords } from '../../../core/plan/requests.ts'
 import { criterionWords, plannedProof } from '../../../core/proof/plan-proof.ts'
 import { isJudgeOff, judgeNote, lookWords, plannedLook } from '../../../core/review/planned-looks.ts'
 import type { Tiering } from '../../../core/risk/tier.ts'
@@ -169,6 +170,7 @@ function tasksOf(plan: Plan, planned: Planned, config: Config) {
     commands: planned.get(task.id)!.commands,
     own_test: planned.get(task.id)!.ownTest,
     proof: proofOf(task, planned),
+    asks: requestsOf(task),
     waits_for_look: plannedLook(task, config),
     gates: planned.get(task.id)!.gates.map(gateJson),
     ambiguities: plannedAmbiguities(task, { tasks: plan.tasks, gates: config.gates }).map(ambiguityWords),
@@ -209,6 +211,7 @@ function proofLines(
       `  ${task.ticked ? '[x]' : '[ ]'} ${id.padEnd(width)}  ${task.title}${needs}`,
       ...(tiering.reasons.length === 0 ? [] : [`      ${' '.repeat(width)}tier: ${tierWords(tiering)}`]),
       `      ${' '.repeat(width)}${proof.waitsForHuman ? 'WILL WAIT FOR YOU: ' : 'proof: '}${proof.words}`,
+      ...requestWords(requestsOf(task)).map(words => `      ${' '.repeat(width)}read from its words: ${words}`),
       ...plannedAmbiguities(task, { tasks: plan.tasks, gates: config.gates })
         // A gate that cannot run is in the line about the proof.
         .filter(({ is }) => is !== 'gate')

@@ -1,4 +1,5 @@
 import { baseName } from '../../../../core/text/paths.ts'
+import { jsonEntries } from '../../settings/json.ts'
 import { isTable, type PartTable } from '../../settings/parts.ts'
 import { parseToml } from '../../settings/toml.ts'
 import type { DiffCheck } from '../check.ts'
@@ -14,8 +15,8 @@ interface LockFormat {
 
 const NODE = ['package.json', 'pnpm-workspace.yaml']
 const LOCKS: Readonly<Record<string, LockFormat>> = {
-  'package-lock.json': { manifests: NODE, parse: parseJson },
-  'npm-shrinkwrap.json': { manifests: NODE, parse: parseJson },
+  'package-lock.json': { manifests: NODE, parse: jsonEntries },
+  'npm-shrinkwrap.json': { manifests: NODE, parse: jsonEntries },
   'pnpm-lock.yaml': { manifests: NODE, parse: parsePnpm },
   'yarn.lock': { manifests: NODE, parse: parseYarn },
   'bun.lock': { manifests: NODE, parse: () => null },
@@ -23,9 +24,9 @@ const LOCKS: Readonly<Record<string, LockFormat>> = {
   'Cargo.lock': { manifests: ['Cargo.toml'], parse: parseToml },
   'poetry.lock': { manifests: ['pyproject.toml'], parse: parseToml },
   'uv.lock': { manifests: ['pyproject.toml'], parse: parseToml },
-  'Pipfile.lock': { manifests: ['Pipfile'], parse: parseJson },
+  'Pipfile.lock': { manifests: ['Pipfile'], parse: jsonEntries },
   'go.sum': { manifests: ['go.mod'], parse: parseGoSum },
-  'composer.lock': { manifests: ['composer.json'], parse: parseJson },
+  'composer.lock': { manifests: ['composer.json'], parse: jsonEntries },
   'Gemfile.lock': { manifests: ['Gemfile'], parse: () => null },
 }
 
@@ -116,15 +117,6 @@ const BELONGS: ReadonlySet<string> = new Set(['resolution', 'files', 'wheels', '
 
 const placeOf = (address: string): string =>
   address.replace(/#.*$/, '').replace(/^https:\/\/registry\.(yarnpkg\.com|npmjs\.org)\//, 'registry/')
-
-function parseJson(text: string): PartTable | null {
-  try {
-    const data: unknown = JSON.parse(text)
-    return isTable(data) ? data : null
-  } catch {
-    return null
-  }
-}
 
 /** Entries of a header and indented fields; a header has ranges, and other ranges may have the same version. */
 function parseYarn(text: string): PartTable {

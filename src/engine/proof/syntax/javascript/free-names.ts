@@ -1,5 +1,5 @@
 /** Names that a module uses and does not declare: they come from outside of it. */
-import { childrenOf, isFunction, isNode, type Node } from './parse.ts'
+import { boundNames, childrenOf, isFunction, isNode, type Node } from './parse.ts'
 
 /** Every use of a name that no scope around it declares. */
 export function freeNames(program: Node): readonly Node[] {
@@ -87,7 +87,7 @@ const isKeyOf = (node: Node, child: Node, isKey: (key: string) => boolean): bool
 /** The names that a scope declares itself. */
 function declaredIn(node: Node): Scope {
   const names = new Set<string>()
-  const add = (target: unknown) => namesOf(target).forEach(name => void names.add(name))
+  const add = (target: unknown) => boundNames(target).forEach(name => void names.add(name))
   if (isFunction(node)) {
     add(node.id)
     for (const param of (node.params as readonly Node[] | undefined) ?? []) add(param)
@@ -103,8 +103,9 @@ function declaredIn(node: Node): Scope {
 function hoistedIn(body: Node): Scope {
   const names = new Set(blockNames(body))
   const look = (node: Node): void => {
-    if (node.type === 'VariableDeclaration' && node.kind === 'var') for (const name of namesOf(node)) names.add(name)
-    if (node.type === 'FunctionDeclaration') for (const name of namesOf(node.id)) names.add(name)
+    if (node.type === 'VariableDeclaration' && node.kind === 'var')
+      for (const name of variablesOf(node)) names.add(name)
+    if (node.type === 'FunctionDeclaration') for (const name of boundNames(node.id)) names.add(name)
     if (!isFunction(node)) childrenOf(node).forEach(look)
   }
   childrenOf(body).forEach(look)
@@ -116,35 +117,13 @@ function blockNames(block: Node): readonly string[] {
   return childrenOf(block).flatMap(child => {
     const statement =
       /^Export(Named|Default)Declaration$/.test(child.type) && isNode(child.declaration) ? child.declaration : child
-    if (statement.type === 'VariableDeclaration') return namesOf(statement)
+    if (statement.type === 'VariableDeclaration') return variablesOf(statement)
     if (statement.type === 'ImportDeclaration')
-      return (statement.specifiers as readonly Node[]).flatMap(({ local }) => namesOf(local))
+      return (statement.specifiers as readonly Node[]).flatMap(({ local }) => boundNames(local))
     if (statement.type === 'SwitchCase') return blockNames(statement)
-    return /Declaration$/.test(statement.type) ? namesOf(statement.id) : []
+    return /Declaration$/.test(statement.type) ? boundNames(statement.id) : []
   })
 }
 
-/** The names in a target of a declaration: a name, or a pattern of names. */
-function namesOf(target: unknown): readonly string[] {
-  if (!isNode(target)) return []
-  switch (target.type) {
-    case 'Identifier':
-      return [target.name as string]
-    case 'VariableDeclaration':
-      return (target.declarations as readonly Node[]).flatMap(({ id }) => namesOf(id))
-    case 'ObjectPattern':
-      return (target.properties as readonly Node[]).flatMap(one =>
-        namesOf(one.type === 'RestElement' ? one : one.value),
-      )
-    case 'ArrayPattern':
-      return (target.elements as readonly unknown[]).flatMap(namesOf)
-    case 'AssignmentPattern':
-      return namesOf(target.left)
-    case 'RestElement':
-      return namesOf(target.argument)
-    case 'TSParameterProperty':
-      return namesOf(target.parameter)
-    default:
-      return []
-  }
-}
+const variablesOf = (node: Node): readonly string[] =>
+  (node.declarations as readonly Node[]).flatMap(({ id }) => boundNames(id))

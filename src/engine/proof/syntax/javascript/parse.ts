@@ -173,3 +173,22 @@ export function wordOf(node: unknown): string | null {
   const object = wordOf(node.object)
   return object === null ? null : `${object}.${wordOf(node.property)}`
 }
+
+/** The names in a target of a declaration: a name, or a pattern of names. */
+export function boundNames(target: unknown): readonly string[] {
+  if (!isNode(target)) return []
+  switch (target.type) {
+    case 'ObjectPattern':
+      return (target.properties as readonly Node[]).flatMap(one => boundNames(one.value ?? one.argument))
+    case 'ArrayPattern':
+      return (target.elements as readonly unknown[]).flatMap(boundNames)
+    case 'AssignmentPattern':
+      return boundNames(target.left)
+    case 'RestElement':
+      return boundNames(target.argument)
+    case 'TSParameterProperty':
+      return boundNames(target.parameter)
+    default:
+      return wordOf(target) === null ? [] : [wordOf(target)!]
+  }
+}

@@ -1,3 +1,4 @@
+import { endings } from '../../../../core/text/paths.ts'
 import { type Empty, nodeText, type ReadText, type TreeLanguage } from '../tree/language-row.ts'
 import { childIn, outermost, type TreeNode } from '../tree/node.ts'
 
@@ -31,7 +32,7 @@ const emptyPlainC: Empty = (read, found) => {
   const emptied = emptyC(read, found)
   if (emptied?.text !== '{ return {}; }') return emptied
   const type = childIn(found.node, 'type')!
-  const isNumber = /^(primitive_type|sized_type_specifier|enum_specifier)$/.test(type.type)
+  const isNumber = ['primitive_type', 'sized_type_specifier', 'enum_specifier'].includes(type.type)
   const isPointer = childIn(found.node, 'declarator')!.type === 'pointer_declarator'
   const text = isNumber || isPointer ? '{ return 0; }' : `{ static ${nodeText(read, type)} empty; return empty; }`
   return { ...emptied, text }
@@ -52,6 +53,6 @@ const C = {
 } as const
 
 /** Its structures have no empty braces as a value, so it comes before C++, which would take its files as well. */
-export const PLAIN_C: TreeLanguage = { ...C, paths: /\.c$/, empty: emptyPlainC }
+export const PLAIN_C: TreeLanguage = { ...C, endings: endings('c'), empty: emptyPlainC }
 
-export const CPP: TreeLanguage = { ...C, paths: /\.(c|cc|cpp|cxx|h|hh|hpp|hxx)$/i, empty: emptyC }
+export const CPP: TreeLanguage = { ...C, endings: endings('cc cpp cxx h hh hpp hxx'), empty: emptyC }

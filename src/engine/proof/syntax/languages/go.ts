@@ -1,3 +1,4 @@
+import { endings } from '../../../../core/text/paths.ts'
 import type { Edit } from '../edits.ts'
 import { type Empty, nodeText, type ReadText, type TreeLanguage } from '../tree/language-row.ts'
 import { childIn, leavesOf, outermost } from '../tree/node.ts'
@@ -48,7 +49,7 @@ const PASSES: ReadonlySet<string> = new Set(['package_clause', 'import_declarati
 export const GO: TreeLanguage = {
   language: 'go',
   grammar: 'go',
-  paths: /\.go$/,
+  endings: endings('go'),
   comments: new Set(['comment']),
   obeyed: /^\/\/(go:|export |line |extern |\s*\+build|\s*nolint|lint:)|^\/\*line /,
   strings: new Set(['interpreted_string_literal', 'raw_string_literal', 'rune_literal']),

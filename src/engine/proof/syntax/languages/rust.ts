@@ -1,3 +1,4 @@
+import { endings } from '../../../../core/text/paths.ts'
 import { type Empty, nodeText, type ReadText, type TreeLanguage } from '../tree/language-row.ts'
 import { childIn, itemsIn, outermost, type TreeNode } from '../tree/node.ts'
 
@@ -62,7 +63,7 @@ function named(read: ReadText, node: TreeNode, field: string): string | null {
 export const RUST: TreeLanguage = {
   language: 'rust',
   grammar: 'rust',
-  paths: /\.rs$/,
+  endings: endings('rs'),
   comments: new Set(['line_comment', 'block_comment']),
   // Examples in documentation are tests.
   obeyed: /^\/(\/[/!]|\*[*!])[\s\S]*```/,

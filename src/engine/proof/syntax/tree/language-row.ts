@@ -5,7 +5,7 @@ import type { TreeNode } from './node.ts'
 export interface TreeLanguage {
   readonly language: string
   readonly grammar: string
-  readonly paths: RegExp
+  readonly endings: ReadonlySet<string>
   /** The names of its test files; files below a folder of tests are known by that. */
   readonly tests: RegExp
   /** How a line is told apart without a grammar. */

@@ -1,3 +1,4 @@
+import { hasEnding } from '../../../../core/text/paths.ts'
 import { CPP, PLAIN_C } from '../languages/c.ts'
 import { GO } from '../languages/go.ts'
 import { PYTHON } from '../languages/python.ts'
@@ -8,7 +9,8 @@ import type { TreeLanguage } from './language-row.ts'
 const ROWS: readonly TreeLanguage[] = [PYTHON, GO, RUST, PLAIN_C, CPP]
 
 /** The row of a file; null for languages that have another reader, or none. */
-export const treeLanguageOf = (path: string): TreeLanguage | null => ROWS.find(({ paths }) => paths.test(path)) ?? null
+export const treeLanguageOf = (path: string): TreeLanguage | null =>
+  ROWS.find(row => hasEnding(path, row.endings)) ?? null
 
 /** Whether a file is named like a test of one of these languages. */
 export const isTestOfLanguage = (path: string): boolean => ROWS.some(({ tests }) => tests.test(path))

@@ -1,8 +1,9 @@
 import type { Edit } from '../../syntax/edits.ts'
 import { languageOf } from '../../syntax/language.ts'
+import { importedNames, importStatements, type PythonImport } from '../../syntax/python/imports.ts'
 import { parsePython, type Statement } from '../../syntax/python/parse.ts'
 import { type Dictionary, editAt, nameNow, outsideOf, placeNow, restringed, saidIn, wordEdits } from '../dictionary.ts'
-import { pythonModule, relativePython } from '../module-paths.ts'
+import { moduleNamed, pythonModule } from '../module-paths.ts'
 import type { CodeToken } from './code-tokens.ts'
 
 /** The edits of a Python file of the base for the new paths and names. */
@@ -12,7 +13,7 @@ export async function pythonEdits(
   { tokens, dictionary }: { readonly tokens: readonly CodeToken[]; readonly dictionary: Dictionary },
 ): Promise<readonly Edit[]> {
   const modules = modulesOf(dictionary)
-  const whole = imports((await parsePython(text)) ?? []).flatMap(statement => {
+  const whole = importStatements((await parsePython(text)) ?? []).flatMap(statement => {
     const said = importNow(statement, path, { modules, dictionary })
     return said === null ? [] : [editAt(statement, said)]
   })
@@ -37,9 +38,6 @@ function modulesOf({ translation }: Dictionary): Modules {
   return new Map(touched.filter(path => languageOf(path) === 'python').map(path => [pythonModule(path), path]))
 }
 
-const imports = (statements: readonly Statement[]): readonly Statement[] =>
-  statements.flatMap(one => (one.kind === 'import' ? [one] : imports(one.block)))
-
 interface Known {
   readonly modules: Modules
   readonly dictionary: Dictionary
@@ -47,24 +45,26 @@ interface Known {
 
 /** The new form of an import; null if nothing changes. */
 function importNow(statement: Statement, path: string, known: Known): string | null {
-  const words = statement.head.map(({ text }) => text).filter(text => text !== '(' && text !== ')')
-  return words[0] === 'import' ? plainImport(words.slice(1), known) : fromImport(words.slice(1), path, known)
+  const found = importedNames(statement)
+  const from = found[0]?.from ?? null
+  return from === null ? plainImport(found, known) : fromImport(from, found, path, known)
 }
 
 /** `import words` of a module that moved into a package: it keeps its local name. */
-function plainImport(words: readonly string[], { modules, dictionary }: Known): string | null {
-  const [module, ...rest] = words
-  const file = rest.length === 0 && module !== undefined ? modules.get(module) : undefined
+function plainImport([first, ...rest]: readonly PythonImport[], { modules, dictionary }: Known): string | null {
+  const module = rest.length === 0 && first?.name === first?.local ? first?.name : undefined
+  const file = module === undefined ? undefined : modules.get(module)
   const now = file === undefined ? undefined : pythonModule(placeNow(dictionary, file))
   return now === undefined || now === module ? null : `import ${now} as ${module}`
 }
 
-function fromImport(words: readonly string[], path: string, { modules, dictionary }: Known): string | null {
-  const at = words.indexOf('import')
-  const said = words.slice(0, at).join('')
-  const dots = /^\.*/.exec(said)![0].length
-  const module = dots > 0 ? relativePython(dots, said.slice(dots), path) : said
-  const clauses = clausesOf(words.slice(at + 1))
+function fromImport(
+  said: string,
+  clauses: readonly PythonImport[],
+  path: string,
+  { modules, dictionary }: Known,
+): string | null {
+  const module = moduleNamed(said, path)
   const file = modules.get(module)
   const home = file === undefined ? said : samePlace(said, module, pythonModule(placeNow(dictionary, file)))
   const found = clauses.map(clause => ({ clause, now: clauseNow(clause, { module, file, home }, modules, dictionary) }))
@@ -84,24 +84,11 @@ function fromImport(words: readonly string[], path: string, { modules, dictionar
   return lines.join('; ') || 'pass'
 }
 
-interface Clause {
-  readonly name: string
-  readonly local: string
-}
-
-const clausesOf = (words: readonly string[]): readonly Clause[] =>
-  words
-    .join(' ')
-    .split(' , ')
-    .map(clause => clause.replace(/ ,$/, '').trim().split(' '))
-    .filter(([name]) => name)
-    .map(([name, , local = name]) => ({ name: name!, local: local! }))
-
 /** The module in its old spelling, if it is still the same. */
 const samePlace = (said: string, module: string, now: string): string => (now === module ? said : now)
 
 function clauseNow(
-  { name }: Clause,
+  { name }: PythonImport,
   { module, file, home }: { readonly module: string; readonly file: string | undefined; readonly home: string },
   modules: Modules,
   dictionary: Dictionary,
