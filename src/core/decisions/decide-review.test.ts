@@ -14,9 +14,9 @@ import {
 import { type Given, given } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
 import { seenOf } from '../journal/seen.ts'
+import { lateChanges } from '../living/plan-changes.ts'
+import { planChanges } from '../living/plan-edit.ts'
 import { taskId } from '../plan/ids.ts'
-import { lateChanges } from '../plan/plan-changes.ts'
-import { planChanges } from '../plan/plan-edit.ts'
 import type { Command, Observation } from '../run/input.ts'
 import { escalationOf } from '../shown/escalation.ts'
 

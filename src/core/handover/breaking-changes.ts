@@ -1,6 +1,6 @@
 import type { TaskId } from '../plan/ids.ts'
-import { isWider } from '../proof/wider-signature.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
+import { isWider } from '../signatures/wider-signature.ts'
 import type { SignatureDelta } from '../told/landed-delta.ts'
 
 /** A public name of the base that is another one, or gone, on the plan branch. */

@@ -1,7 +1,7 @@
-import { lateChanges } from '../plan/plan-changes.ts'
 import type { Event } from '../run/event.ts'
 import type { Observation } from '../run/input.ts'
 import type { RunState } from '../run/state.ts'
+import { lateChanges } from './plan-changes.ts'
 
 /** The run takes the edited documents over; tasks that have begun keep their texts, and a human is asked about them. */
 export function planRead(

@@ -4,8 +4,8 @@ import { type Given, given } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
 import { taskId } from '../plan/ids.ts'
 import type { Plan, Task } from '../plan/plan.ts'
-import { planChanges } from '../plan/plan-edit.ts'
 import type { Observation } from '../run/input.ts'
+import { planChanges } from './plan-edit.ts'
 import { planQuestions, planQuestionWords } from './plan-question.ts'
 
 const PLAN = plan([task('1'), task('2'), task('3', { needs: ['2'] }), task('4')])

@@ -2,11 +2,11 @@
 
 import type { TaskId } from '../plan/ids.ts'
 import type { Task } from '../plan/plan.ts'
-import { hasBegun, ownTasksOf } from '../plan/plan-changes.ts'
 import { documentPath } from '../plan/plan-documents.ts'
-import { planChanges } from '../plan/plan-edit.ts'
 import { unreachable } from '../result.ts'
 import { isSettled, type RunState, type TaskRun } from '../run/state.ts'
+import { hasBegun, ownTasksOf } from './plan-changes.ts'
+import { planChanges } from './plan-edit.ts'
 
 /** A difference between the document and a task that the run does not take over by itself. */
 export type PlanQuestion =

@@ -1,4 +1,4 @@
-import { compareSignatures } from '../../core/proof/signatures.ts'
+import { compareSignatures } from '../../core/signatures/signatures.ts'
 import { publicNames, stemOf } from '../proof/syntax/javascript/public-names.ts'
 import { languageOf } from '../proof/syntax/language.ts'
 import { parsePython, type Statement } from '../proof/syntax/python/parse.ts'

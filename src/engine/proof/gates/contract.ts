@@ -1,11 +1,11 @@
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import type { ContractSetting } from '../../../core/settings/gate-settings.ts'
 import {
   compareSignatures,
   mentionsSignature,
   printedSignatures,
   type SignatureDifference,
-} from '../../../core/proof/signatures.ts'
-import type { ContractSetting } from '../../../core/settings/gate-settings.ts'
+} from '../../../core/signatures/signatures.ts'
 import { someLines } from '../../../core/text/lists.ts'
 import { type Case, hasProject } from '../case.ts'
 import { commandGate, endWords, readingGate } from '../gate-result.ts'

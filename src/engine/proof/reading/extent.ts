@@ -1,6 +1,6 @@
 import { riskOfPath, speaksOfAccess } from '../../../core/plan/sensitive-paths.ts'
 import type { Extent } from '../../../core/proof/extent.ts'
-import { compareSignatures, mentionsSignature } from '../../../core/proof/signatures.ts'
+import { compareSignatures, mentionsSignature } from '../../../core/signatures/signatures.ts'
 import type { Case } from '../case.ts'
 import { asksIn } from '../change/asked-to-go.ts'
 import { offeredModules, writtenIn } from '../gates/declarations.ts'

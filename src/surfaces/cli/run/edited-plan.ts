@@ -1,5 +1,5 @@
+import { changeLine, type PlanChange } from '../../../core/living/plan-edit.ts'
 import type { TaskId } from '../../../core/plan/ids.ts'
-import { changeLine, type PlanChange } from '../../../core/plan/plan-edit.ts'
 import { findTask, type RunState } from '../../../core/run/state.ts'
 import type { OpenProblem } from '../../../engine/open.ts'
 import { Problem } from '../problem.ts'

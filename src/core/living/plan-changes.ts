@@ -1,9 +1,9 @@
 /** Edits of a plan during a run: which of its tasks they can still affect. */
 
 import { waitsForText } from '../decisions/decide-review.ts'
+import { hasOwnWork } from '../plan/hierarchy.ts'
+import type { TaskId } from '../plan/ids.ts'
 import { findTask, type RunState, type TaskRun } from '../run/state.ts'
-import { hasOwnWork } from './hierarchy.ts'
-import type { TaskId } from './ids.ts'
 import type { PlanChange } from './plan-edit.ts'
 
 /** Whether a task's text can no longer change: it was worked on, or it has ended. One that waits for another text can. */

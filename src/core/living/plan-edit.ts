@@ -1,5 +1,5 @@
-import type { TaskId } from './ids.ts'
-import type { Plan, Task } from './plan.ts'
+import type { TaskId } from '../plan/ids.ts'
+import type { Plan, Task } from '../plan/plan.ts'
 
 /** One difference between the run's plan and the current document. */
 export type PlanChange =
