@@ -11,6 +11,8 @@ export function driverLines(driver: Driver, { run, escalations }: RunHead): read
     return [`Under way, by process ${driver.holder.pid} on ${driver.holder.host}; pm-agent stop stops it.`]
   if (driver.is === 'gone')
     return [`Nobody drives this run: ${goneWords(driver.holder)}. Nothing is lost.`, '  pm-agent run goes on from here']
+  if (run.paused_by)
+    return [`Paused by ${run.paused_by.by} at task ${run.paused_by.task}; pm-agent run goes on from here.`]
   // A halted run, or one that waits for a human, shows the next step itself.
   if (run.halted || escalations.length > 0) return []
   return [`${run.stopped ? 'The run was stopped' : 'Nobody drives this run'}; pm-agent run goes on from here.`]
