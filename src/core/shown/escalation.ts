@@ -7,6 +7,7 @@ import { asksOnly } from '../proof/receipt.ts'
 import { mayLand, unwaivable } from '../proof/waiver.ts'
 import { mayRewrite } from '../replanning/wish.ts'
 import { unreachable } from '../result.ts'
+import { ADDED_MARK } from '../run/added-tasks.ts'
 import { draftOf, type RunState, type TaskRun } from '../run/state.ts'
 import type { Asked } from '../run/task-decision.ts'
 import { plural, someOf } from '../text/lists.ts'
@@ -195,9 +196,10 @@ export function problemOf(task: Task, asked: Asked): string {
 }
 
 function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: Asked): string {
-  const name = `Task ${id} (${title})`
+  const words = title.startsWith(ADDED_MARK) ? title.slice(ADDED_MARK.length) : title
+  const name = `Task ${id} (${words})`
   // In the middle of a sentence.
-  const it = `task ${id} (${title})`
+  const it = `task ${id} (${words})`
   switch (reason) {
     case 'fixes-spent':
       return fixes === 0
