@@ -13,6 +13,7 @@ test('a held task waits on its own branch until it is approved, and is proven ag
   const args = ['run', '--agent', `command:sh ${project.root}/agent.sh`]
   const waiting = await project.pm(...args)
   expect(waiting.code, waiting.stderr).toBe(3)
+  expect(waiting.stdout).toContain('note: task 1 will wait for your approval before landing: the plan holds it')
   expect(waiting.stdout).toContain('Options:     1. let it land: pm-agent approve 1')
   expect((await project.status()).tasks.map(task => task.state)).toEqual(['escalated', 'blocked', 'completed'])
   const held = 'feat/many-files/task-1-make-file-1'
@@ -26,6 +27,7 @@ test('a held task waits on its own branch until it is approved, and is proven ag
   const rest = await project.pm(...args)
   expect(rest.code, rest.stdout + rest.stderr).toBe(0)
   expect(rest.stdout).toContain('merged with what landed since')
+  expect(rest.stdout).not.toContain('will wait for your approval')
   expect((await project.status()).tasks.map(task => [task.outcome, task.attempts])).toEqual([
     ['proven', 1],
     ['proven', 1],

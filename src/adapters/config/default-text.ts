@@ -46,12 +46,13 @@ ${commands.join('\n')}
 # Files that no task may change unless its contract allows it, in addition to configuration and existing tests.
 #protect: ["tests/golden/**"]
 
-# When the judge is asked (auto: only for questions that commands cannot settle; always; never), and who decides whether the
-# task asks for a changed expectation of an existing test (judge: the judge, citing the sentence; ask: you, the default without a judge).
+# When the judge is asked: auto (about all work of coding agents, and about everything that no command can check), always, never
 #judge: auto
 # When a tester writes tests for the words of a task, without ever seeing the change: auto (normal and critical work of coding agents
 # that changes what the program does), always, never
 #tester: auto
+# Who decides whether the task asks for a changed expectation of an existing test: judge (citing the sentence), or ask (you; the default
+# without a judge)
 #tests: judge
 
 # When you look at proven work before it lands: auto (critical work that no reviewer looked at), each, critical or never

@@ -25,7 +25,7 @@ export function numberedOption(
     return err({ message: `option ${number} is something you do yourself: ${option.words}`, hints: [option.command] })
   if (named !== 'approve' && named !== option.decision)
     return err({
-      message: `option ${number} of task ${id} is not to ${named}: ${option.words}`,
+      message: `option ${number} of task ${id} is ${option.decision}, not ${named}: ${option.words}`,
       hints: [`pm-agent approve ${id} --option ${number} takes it`],
     })
   return ok(option.decision)

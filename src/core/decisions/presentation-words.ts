@@ -55,12 +55,15 @@ function questionRows({ escalation, reason }: ReviewPresentation): readonly Page
   const listed = options.map(
     ({ words, command }, at) => `${at + 1}. ${words}: ${command}${at === recommended ? ' (recommended)' : ''}`,
   )
-  const rows: readonly (readonly [string, string])[] = [
-    ['Problem', problem],
-    ['Impact', `${impact}${blocking ? '' : ' (not blocking)'}`],
-    ...listed.map((words, at) => [at === 0 ? 'Options' : '', words] as const),
+  const width = 'Problem'.length
+  return [
+    row('Problem', width, problem),
+    row('Impact', width, `${impact}${blocking ? '' : ' (not blocking)'}`),
+    ...listed.map((words, at) => {
+      const { text, hang } = row(at === 0 ? 'Options' : '', width, words)
+      return line(text, hang + '1. '.length)
+    }),
   ]
-  return rows.map(([word, words]) => row(word, 'Problem'.length, words))
 }
 
 /** The difference in the lines of the task, as in a patch. */

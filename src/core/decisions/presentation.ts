@@ -2,6 +2,7 @@
 import { launchCosts, moneyWords, together } from '../money/cost.ts'
 import type { FileChange } from '../proof/draft.ts'
 import { type GateResult, summaryOf } from '../proof/receipt.ts'
+import { mayRewrite } from '../replanning/wish.ts'
 import { draftOf, lastAttempt, type RunState, type TaskRun } from '../run/state.ts'
 import { basisWords } from '../shown/bookkeeping.ts'
 import { type Escalation, escalationOf } from '../shown/escalation.ts'
@@ -98,7 +99,7 @@ export function presentationOf(state: RunState, run: TaskRun): ReviewPresentatio
     decisions: openDecisions(state, run).map(decision => ({
       decision,
       needs_text: needsText(decision),
-      words: DECISION_WORDS[decision],
+      words: decisionWords(state, run, decision),
       command: `pm-agent ${decision} ${run.task.id}${needsText(decision) ? ' -m "…"' : ''}`,
     })),
   }
@@ -107,6 +108,18 @@ export function presentationOf(state: RunState, run: TaskRun): ReviewPresentatio
 /** The tasks with an open question, in the order of the plan. */
 export const waitingTasks = (state: RunState): readonly TaskRun[] =>
   state.tasks.filter(({ stage }) => stage.is === 'escalated')
+
+/** The consequence of a decision, which is another one where the text of the task is the question. */
+function decisionWords(state: RunState, run: TaskRun, decision: TaskDecisionName): string {
+  const reason = run.stage.is === 'escalated' ? run.stage.reason : null
+  const isAboutText = reason === 'rejected' || reason === 'rewriting' || reason === 'text-proposed'
+  if (decision === 'approve' && reason === 'text-proposed') return 'take the new text'
+  if (decision === 'retry' && isAboutText) return 'keep its text, and let an agent go on with it'
+  if (decision === 'reject' && reason === 'text-proposed') return 'let the planner write another text'
+  if (decision === 'reject' && mayRewrite(state, run))
+    return 'the task itself is wrong: the planner writes another text, which is shown to you'
+  return DECISION_WORDS[decision]
+}
 
 const DECISION_WORDS: Readonly<Record<TaskDecisionName, string>> = {
   approve: 'let it land',

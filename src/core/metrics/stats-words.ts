@@ -41,6 +41,8 @@ const WARNINGS: Readonly<Record<Warning['metric'], (value: number, threshold: nu
     `humans waive checks of ${percent(value)} of the tasks, more than ${percent(threshold)}`,
   tests_not_discovered: (value, threshold) =>
     `${percent(value)} of the proofs found no tests, more than ${percent(threshold)}`,
+  deep_plans: (value, threshold) =>
+    `${percent(value)} of the plans with sub-plans have more than three levels, more than ${percent(threshold)}`,
 }
 
 const warningWords = ({ metric, value, threshold }: Warning): string => WARNINGS[metric](value, threshold)

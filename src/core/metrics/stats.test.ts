@@ -14,6 +14,7 @@ import {
 } from '../../../test/rig/core/facts.ts'
 import { given } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
+import { taskId } from '../plan/ids.ts'
 import { metricsOf } from './stats.ts'
 import { statsLines } from './stats-words.ts'
 
@@ -64,6 +65,30 @@ describe('the metrics of a repository', () => {
       tests_passing: { count: 1, of: 2, rate: 0.5 },
       warnings: expect.arrayContaining([{ metric: 'tests_passing', value: 0.5, threshold: 1 }]),
     })
+  })
+
+  it('warn of plans that are nested deeply, among those with sub-plans', () => {
+    const nested = (levels: number) => {
+      const chain = Array.from({ length: levels + 1 }, (_, at) =>
+        Array(at + 1)
+          .fill('1')
+          .join('/'),
+      )
+      const tasks = chain.map((id, at) =>
+        task(id, {
+          ...(at > 0 ? { parent: taskId(chain[at - 1]!) } : {}),
+          ...(at < levels ? { subPlan: `${at}/PLAN.md` } : {}),
+        }),
+      )
+      return given(opened(plan(tasks)), ready).state
+    }
+    const flat = given(opened(plan([task('1')])), ready).state
+    expect(metricsOf([flat, nested(3)])).toMatchObject({ deep_plans: { count: 0, of: 1 }, warnings: [] })
+    const deep = metricsOf([flat, nested(3), nested(4)])
+    expect(deep.warnings).toEqual([{ metric: 'deep_plans', value: 0.5, threshold: 0.2 }])
+    expect(statsLines(deep).at(-1)).toBe(
+      'WARNING: 50 % of the plans with sub-plans have more than three levels, more than 20 %',
+    )
   })
 
   it('read as one line each, with warnings and their thresholds', () => {

@@ -1,5 +1,6 @@
 /** Success metrics over all runs of a repository, derived from their journals. */
 import { allCosts, together } from '../money/cost.ts'
+import type { Task } from '../plan/plan.ts'
 import { unprovenClaims } from '../proof/claims.ts'
 import { fixRate } from '../proof/fix-rate.ts'
 import { blockers, type GateResult, type Receipt, refusals } from '../proof/receipt.ts'
@@ -40,6 +41,8 @@ export interface Metrics {
   readonly waived: Share
   /** Proofs of work in which no test was found to run. */
   readonly tests_not_discovered: Share
+  /** Plans with more than three levels of sub-plans, of those that have any. */
+  readonly deep_plans: Share
   readonly cost_usd: number | null
   readonly cost_per_proven_task_usd: number | null
   readonly warnings: readonly Warning[]
@@ -55,6 +58,7 @@ export interface Warning {
     | 'proof_adds'
     | 'waived'
     | 'tests_not_discovered'
+    | 'deep_plans'
   readonly value: number
   readonly threshold: number
 }
@@ -67,7 +71,10 @@ const THRESHOLDS = {
   proof_adds: 0.3,
   waived: 0.1,
   tests_not_discovered: 0.2,
+  deep_plans: 0.2,
 } as const
+
+const LEVELS_MAX = 3
 
 const share = (count: number, of: number): Share => ({ count, of, rate: of === 0 ? null : count / of })
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
@@ -103,6 +110,7 @@ export function metricsOf(states: readonly RunState[]): Metrics {
     proof_money: share(judged, usd ?? 0),
     waived: share(waived, completed.length),
     tests_not_discovered: share(tested.filter(receipt => !ranTests(receipt)).length, tested.length),
+    deep_plans: deepPlans(states),
     cost_usd: usd,
     cost_per_proven_task_usd: usd === null || proven === 0 ? null : usd / proven,
   }
@@ -145,6 +153,18 @@ const needsTests = ({ task }: TaskRun): boolean => task.type === 'work' && task.
 const ranTests = ({ gates }: Receipt): boolean =>
   gates.some(gate => isTest(gate) && gate.verdict !== 'no-tests' && gate.verdict !== 'not-run')
 
+function deepPlans(states: readonly RunState[]): Share {
+  const levels = states.map(({ tasks }) => levelsBelow(tasks.map(({ task }) => task))).filter(count => count > 0)
+  return share(levels.filter(count => count > LEVELS_MAX).length, levels.length)
+}
+
+/** The levels of sub-plans below a plan. */
+function levelsBelow(tasks: readonly Task[]): number {
+  const parents = new Map(tasks.map(({ id, parent }) => [id, parent]))
+  const levelOf = (parent: Task['parent']): number => (parent === undefined ? 0 : 1 + levelOf(parents.get(parent)))
+  return tasks.reduce((deepest, { parent }) => Math.max(deepest, levelOf(parent)), 0)
+}
+
 function falseClaims(states: readonly RunState[]): Metrics['false_claims'] {
   const kinds = states.flatMap(state =>
     unprovenClaims(state).flatMap(({ task, attempt, worth }) => {
@@ -159,12 +179,16 @@ function falseClaims(states: readonly RunState[]): Metrics['false_claims'] {
 
 function warningsOf(metrics: Omit<Metrics, 'warnings'>): readonly Warning[] {
   const { fix_rate: fix, autonomous_recovery: recovery, waived, tests_not_discovered: untested } = metrics
+  const { deep_plans: deep } = metrics
   const below = (
     metric: 'tests_passing' | 'fix_rate' | 'autonomous_recovery',
     value: number | null,
   ): readonly Warning[] =>
     value !== null && value < THRESHOLDS[metric] ? [{ metric, value, threshold: THRESHOLDS[metric] }] : []
-  const above = (metric: 'proof_adds' | 'waived' | 'tests_not_discovered', value: number | null): readonly Warning[] =>
+  const above = (
+    metric: 'proof_adds' | 'waived' | 'tests_not_discovered' | 'deep_plans',
+    value: number | null,
+  ): readonly Warning[] =>
     value !== null && value > THRESHOLDS[metric] ? [{ metric, value, threshold: THRESHOLDS[metric] }] : []
   const { completed_with_failing_tests: failing } = metrics
   return [
@@ -175,5 +199,6 @@ function warningsOf(metrics: Omit<Metrics, 'warnings'>): readonly Warning[] {
     ...above('proof_adds', metrics.proof_adds),
     ...above('waived', waived.rate),
     ...above('tests_not_discovered', untested.rate),
+    ...above('deep_plans', deep.rate),
   ]
 }

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { completed, opened, ready, saying } from '../../../test/rig/core/facts.ts'
+import {
+  completed,
+  config,
+  ended,
+  opened,
+  proofFinished,
+  proofStarted,
+  ready,
+  refusedBy,
+  saying,
+  started,
+} from '../../../test/rig/core/facts.ts'
 import { given } from '../../../test/rig/core/given.ts'
 import { plan, task } from '../../../test/rig/core/plan.ts'
 import { allRisks, risksOf } from './risks.ts'
@@ -37,6 +48,17 @@ describe('the risks of a run', () => {
     two.when({ ...accept, risk: '9-r1' }).thenRefused('unknown-risk')
     two.when({ ...accept, note: ' ' }).thenRefused('no-reason-given')
     two.after(accept).when(accept).thenRefused('risk-is-decided')
+  })
+
+  it('are gone with a task that was skipped, and back when it is taken in again', () => {
+    const skip = { type: 'skip-task', task: task('1').id, by: 'Ada', note: '' } as const
+    const failed = given(opened(plan([task('1')]), { config: config({ fixes: 0 }) }), ready)
+      .and(started('1'), ended('1', 1, said('Slow.')), proofStarted('1'))
+      .after(proofFinished('1', refusedBy('test')))
+    expect(allRisks(failed.state)).toHaveLength(1)
+    const skipped = failed.after(skip)
+    expect(allRisks(skipped.state)).toEqual([])
+    expect(allRisks(skipped.after({ ...skip, type: 'retry-task' }).state)).toHaveLength(1)
   })
 
   it('include checks that somebody waived', () => {

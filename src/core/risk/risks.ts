@@ -40,10 +40,10 @@ export function risksOf(state: Pick<RunState, 'config'>, run: TaskRun): readonly
 
 const SEVERITIES: readonly Tier[] = ['critical', 'normal', 'low']
 
-/** Every risk of a run, the most severe first, then in the order of the plan. */
+/** Every risk of a run, the most severe first, then in the order of the plan. What was skipped is not on the branch, and risks nothing. */
 export const allRisks = (state: RunState): readonly Risk[] =>
   state.tasks
-    .flatMap(run => risksOf(state, run))
+    .flatMap(run => (run.stage.is === 'skipped' ? [] : risksOf(state, run)))
     .toSorted((one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity))
 
 /** A decision holds for the risk as it was described: its number may be another one after a later attempt. */

@@ -5,7 +5,9 @@ import type { Task } from '../plan/plan.ts'
 import { documentPath } from '../plan/plan-documents.ts'
 import { asksOnly } from '../proof/receipt.ts'
 import { mayLand, unwaivable } from '../proof/waiver.ts'
+import { mayRewrite } from '../replanning/wish.ts'
 import { unreachable } from '../result.ts'
+import { ADDED_MARK } from '../run/added-tasks.ts'
 import { draftOf, type RunState, type TaskRun } from '../run/state.ts'
 import type { Asked } from '../run/task-decision.ts'
 import { plural, someOf } from '../text/lists.ts'
@@ -86,7 +88,8 @@ function optionsFor(state: RunState, run: TaskRun, asked: Asked): readonly Escal
   const receipt = run.attempts.at(-1)?.receipt
   const retry = option('retry', retryWords(run), text)
   const skip = option('skip', 'leave it out and continue without it', text)
-  const reject = option('reject', 'the task itself is wrong: rewrite it in the plan', text)
+  const rewriting = mayRewrite(state, run) ? 'the planner writes a new text for it' : 'rewrite it in the plan'
+  const reject = option('reject', `the task itself is wrong: ${rewriting}`, text)
   const land = option('approve', 'let it land')
   if (asksForWord(run, asked))
     return [option('approve', `yes, that is intended (pm-agent show ${id} --diff shows it): let it land`), retry, skip]
@@ -187,15 +190,16 @@ function retryWords(run: TaskRun): string {
 
 /** The problem in one sentence with its reasons. */
 export function problemOf(task: Task, asked: Asked): string {
-  const look = asked.branch === null ? [] : [`look at it: git log -p ${asked.branch}`]
-  const reasons = [...asked.reasons, ...look].join('; ')
-  return `${problemWords(task, asked)}${reasons ? `: ${reasons}` : ''}`
+  const reasons = asked.reasons.length > 0 ? `: ${asked.reasons.join('; ')}` : ''
+  const look = asked.branch === null ? '' : `; look at it: git log -p ${asked.branch}`
+  return `${problemWords(task, asked)}${reasons}${look}`
 }
 
 function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: Asked): string {
-  const name = `Task ${id} (${title})`
+  const words = title.startsWith(ADDED_MARK) ? title.slice(ADDED_MARK.length) : title
+  const name = `Task ${id} (${words})`
   // In the middle of a sentence.
-  const it = `task ${id} (${title})`
+  const it = `task ${id} (${words})`
   switch (reason) {
     case 'fixes-spent':
       return fixes === 0

@@ -7,6 +7,7 @@ import { type Claim, type ClaimWorth, claimWords, unprovenClaims } from '../proo
 import { type FixRate, fixRate, fixRateWords } from '../proof/fix-rate.ts'
 import { flakyWords } from '../proof/flaky-check.ts'
 import { findingWords } from '../release/final-review-view.ts'
+import { allRisks } from '../risk/risks.ts'
 import type { RunState } from '../run/state.ts'
 import { type Strength, strengthWords } from '../strength/strength.ts'
 import { dollars } from '../text/dollars.ts'
@@ -14,6 +15,7 @@ import { plural } from '../text/lists.ts'
 import { duration } from '../text/time.ts'
 import { reportsOf } from '../told/brief.ts'
 import { type BranchStanding, standingWords } from './branch-standing.ts'
+import { type RiskView, riskViews } from './task-record.ts'
 import { type RunView, viewRun } from './view.ts'
 
 /** The report on a run as data, which each surface renders. All of it derives from the journal. */
@@ -46,7 +48,7 @@ export interface FinalReport extends ReportNotes {
   /** The result of the release gate, and the place of the manifest. */
   readonly release: string
   readonly issues: readonly { readonly task: string; readonly text: string }[]
-  readonly risks: readonly { readonly task: string; readonly text: string }[]
+  readonly risks: readonly (RiskView & { readonly task: string; readonly text: string })[]
   readonly cost_usd: number | null
   /** The total, and the cost by purpose. */
   readonly cost: RunView['run']['cost']
@@ -102,7 +104,7 @@ export function finalReport(
     review: reviewOf(state, view),
     findings: (view.run.final_review?.findings ?? []).map(findingWords),
     issues: noted(report => report.issues),
-    risks: noted(report => report.risks),
+    risks: riskViews(allRisks(state)).map(risk => ({ ...risk, task: risk.source_task, text: risk.description })),
     cost_usd: view.run.cost_usd,
     cost: view.run.cost,
     time_ms: state.lastAt - state.openedAt,
@@ -175,7 +177,7 @@ export function reportLines(report: FinalReport, { isEnd = false } = {}): readon
     ),
     ...list(
       'Risks:',
-      report.risks.map(risk => `task ${risk.task}: ${risk.text}`),
+      report.risks.map(risk => `${risk.id} (${riskWords(risk)}): ${risk.text}`),
     ),
     ...list('Findings of the final review:', report.findings),
     '',
@@ -187,6 +189,10 @@ export function reportLines(report: FinalReport, { isEnd = false } = {}): readon
     ...(isEnd ? [`Changes: ${countWords(report)}`] : [`Next:    ${report.next}`]),
   ]
 }
+
+/** `critical, accepted by Ada: files are small`. */
+const riskWords = ({ severity, status, decided_by: by, decision_note: note }: RiskView): string =>
+  `${severity}, ${status}${by === undefined ? '' : ` by ${by}: ${note}`}`
 
 function strengthPart(strength: Strength | null): string {
   const words = strengthWords(strength)

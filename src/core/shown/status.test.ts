@@ -121,6 +121,11 @@ describe('a task that does not move says why', () => {
     expect(given(ready, { type: 'run-halted', problem: 'disk full', hints: [] }).reason('1')).toBe(words)
   })
 
+  it('when somebody paused the run, and by whom', () => {
+    const paused = given(ready).after({ type: 'pause-task', task: taskId('1'), by: 'Ada', note: '' })
+    expect(paused.reason('1')).toBe('Ada paused the run')
+  })
+
   it('when it was skipped, with the note or else by whom', () => {
     expect(given(ready, skipped('1', 'not needed')).reason('1')).toBe('not needed')
     expect(given(ready, skipped('1')).reason('1')).toBe('skipped by Ada')

@@ -57,6 +57,7 @@ describe('a run on the screen', () => {
         unpublished_because: null,
         halted: null,
         stopped: false,
+        paused_by: null,
         paused: [],
         sandbox: 'none',
         base_checks: [],

@@ -1,6 +1,7 @@
 import { type Blocker, blockersOf } from '../decisions/blockers.ts'
 import { type ReleaseView, releaseView } from '../handover/release-view.ts'
 import { RELEASE_QUESTION, releaseQuestion } from '../handover/release-words.ts'
+import { deciderName } from '../journal/decider.ts'
 import { type PlanQuestionWords, planQuestions, planQuestionWords } from '../living/plan-question.ts'
 import { allCosts, byPurpose, launchCosts, type MoneyView, moneyView, moneyWords, together } from '../money/cost.ts'
 import { hasOwnWork } from '../plan/hierarchy.ts'
@@ -36,6 +37,8 @@ export interface RunView {
     readonly unpublished_because: string | null
     readonly halted: { readonly problem: string; readonly hints: readonly string[] } | null
     readonly stopped: boolean
+    /** Who paused the run, and at which task; null if nobody did. */
+    readonly paused_by: { readonly by: string; readonly task: string } | null
     /** Paused agents; without a time, until a human continues the run. */
     readonly paused: readonly {
       readonly agent: string
@@ -169,6 +172,7 @@ export function viewHead(state: RunState): RunHead {
       unpublished_because: state.unpublished ? state.unpublished.detail : null,
       halted: state.halted,
       stopped: state.stopped,
+      paused_by: state.paused && { by: deciderName(state.paused), task: state.paused.task },
       paused: pausedAgents(state),
       sandbox: lastSandbox(state),
       base_checks: (state.baseline?.baseline.gates ?? [])

@@ -16,6 +16,7 @@ import { type Given, given } from '../../../../test/rig/core/given.ts'
 import { criterion, plan, spokenCriterion, task } from '../../../../test/rig/core/plan.ts'
 import { presentationOf, type ReviewPresentation } from '../../../core/decisions/presentation.ts'
 import { presentationLines } from '../../../core/decisions/presentation-words.ts'
+import { taskId } from '../../../core/plan/ids.ts'
 import type { Observation } from '../../../core/run/input.ts'
 import { readPromptAnswer, reviewQuestion } from '../decide/review-prompt.ts'
 import { laidOut } from '../words/printed-lines.ts'
@@ -91,9 +92,9 @@ describe('the review of a task', () => {
                  capital letters; criterion:c2 failed: it printed 1, expected 0
         Impact   task 2 cannot start; independent tasks continue
         Options  1. continue with its files, with a hint for the agent (--fresh: without
-                 them): pm-agent retry 1 -m "…" (recommended)
+                    them): pm-agent retry 1 -m "…" (recommended)
                  2. let it land anyway; it is then called waived:
-                 pm-agent waive 1 -m "…"
+                    pm-agent waive 1 -m "…"
                  3. leave it out and continue without it: pm-agent skip 1 -m "…"
 
       Files: 1 added, 1 modified, 1 deleted
@@ -162,6 +163,33 @@ describe('the review of a task', () => {
                  it)
         SKIP     pm-agent skip 2  (leave it out and continue without it)"
     `)
+  })
+})
+
+describe('the decisions that are offered', () => {
+  const wordsOf = (at: Given) =>
+    Object.fromEntries(presented(at).decisions.map(({ decision, words }) => [decision, words]))
+  const planner = { agent: { is: 'command', name: 'planner', command: 'plan' } } as const
+  const planned = given(opened(plan(TASKS), { config: config({ fixes: 0 }, { roles: { planner } }) }), ready)
+    .and(started('1'), ended('1'), proofStarted('1'))
+    .after(proofFinished('1', refused))
+  const proposed = planned
+    .after({ type: 'reject-task', task: taskId('1'), by: 'Ada', note: 'too much' })
+    .and({ type: 'task-escalated', task: taskId('1'), reason: 'text-proposed', reasons: [] })
+
+  it('say who writes the next text of a rejected task', () => {
+    expect(wordsOf(asked).reject).toBe('the task itself is wrong: it waits until you edit its text')
+    expect(wordsOf(planned).reject).toBe(
+      'the task itself is wrong: the planner writes another text, which is shown to you',
+    )
+  })
+
+  it('are about the text where the planner proposes one', () => {
+    expect(wordsOf(proposed)).toMatchObject({
+      approve: 'take the new text',
+      reject: 'let the planner write another text',
+      retry: 'keep its text, and let an agent go on with it',
+    })
   })
 })
 

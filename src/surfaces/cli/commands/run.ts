@@ -5,7 +5,7 @@ import { type ProofStep, stepWords } from '../../../core/proof/proof-step.ts'
 import type { Recorded } from '../../../core/run/event.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import type { Command } from '../../../core/run/input.ts'
-import { fold, type RunState } from '../../../core/run/state.ts'
+import { findTask, fold, isSettled, type RunState, type TaskRun } from '../../../core/run/state.ts'
 import { programsOf } from '../../../core/settings/programs.ts'
 import { hasOtherSettings, settingsIn } from '../../../core/settings/run-settings.ts'
 import { printedRecord } from '../../../core/shown/printed-record.ts'
@@ -220,7 +220,7 @@ const firstNotes = async (
   continued
     ? [
         ...(hasOtherSettings(state.config, prepared.config) ? [KEEPS_SETTINGS] : []),
-        ...prepared.notesOnSettings(state.config),
+        ...prepared.notesOnSettings(state.config, ({ id }) => isStillOpen(findTask(state, id))),
         ...prepared.notes,
         `going on with run ${lease!.run}`,
         ...editNotes(prepared.place, changes),
@@ -228,6 +228,10 @@ const firstNotes = async (
         ...(await branchNotes(context, state)),
       ]
     : state.opened.notes
+
+/** Whether a note about a task of a run that goes on still holds: it has not ended, and nobody let its work pass. */
+const isStillOpen = (run: TaskRun | null): boolean =>
+  run === null || !(isSettled(run) || run.approved || run.waivers.length > 0)
 
 const noticesOf = (context: Context, ports: Ports, { places, ci }: RunTerms, note: Shown['note']): Notices =>
   new Notices({

@@ -1,7 +1,7 @@
 import { numberedOption } from '../../../core/decisions/numbered-option.ts'
 import { type Seen, seenOf } from '../../../core/journal/seen.ts'
 import { shortReceipt } from '../../../core/plan/ids.ts'
-import type { Recorded } from '../../../core/run/event.ts'
+import type { Event, Recorded } from '../../../core/run/event.ts'
 import { evolve } from '../../../core/run/evolve.ts'
 import type { Command } from '../../../core/run/input.ts'
 import type { RunState, TaskRun } from '../../../core/run/state.ts'
@@ -60,20 +60,29 @@ export async function takeDecision(
     ...seen,
   } as Command)
   const records = await reading.store.read(reading.state.opened.runId, reading.state.version)
-  const isSpent = records.some(
-    ({ event }) => event.type === 'task-escalated' && event.task === id && event.reason === 'revisions-spent',
-  )
-  const isRewriting = records.some(({ event }) => event.type === 'planning-wanted' && event.task === id)
-  const isTaken = records.some(({ event }) => event.type === 'rewrite-taken' && event.task === id)
-  const rewriting = isRewriting
-    ? `is rejected, and the planner writes a new text for it${options.yes ? '' : ', which is shown to you'}; its files are kept`
-    : isTaken
-      ? 'begins again with the text of the planner; its files are kept'
-      : null
-  const words =
-    rewriting ?? (isSpent ? 'is paused: its rounds of changes are used up, and your text is kept' : ANSWERS[decision])
+  const facts = records.flatMap(({ event }) => ('task' in event && event.task === id ? [event] : []))
+  if (facts.some(fact => fact.type === 'task-escalated' && fact.reason === 'revisions-spent'))
+    return [
+      `Task ${id} is paused: its rounds of changes are used up, and your text is kept. pm-agent review ${id} shows how it can go on.`,
+    ]
   const isGoingOn = driven || decision === 'pause'
-  return [`Task ${id} ${words}.${isGoingOn ? '' : ' pm-agent run continues from there.'}`]
+  return [
+    `Task ${id} ${consequence(decision, { run, facts, options })}.${isGoingOn ? '' : ' pm-agent run continues from there.'}`,
+  ]
+}
+
+/** The consequence of a decision, by the facts that it brought about. */
+function consequence(
+  decision: keyof typeof ANSWERS,
+  on: { readonly run: TaskRun; readonly facts: readonly Event[]; readonly options: DecisionOptions },
+): string {
+  const is = (type: Event['type']) => on.facts.some(fact => fact.type === type)
+  if (is('planning-wanted'))
+    return `is rejected, and the planner writes a new text for it${on.options.yes ? '' : ', which is shown to you'}; its files are kept`
+  if (is('rewrite-taken')) return 'begins again with the text of the planner; its files are kept'
+  if (decision === 'pause' && on.run.stage.is !== 'escalated')
+    return 'keeps what it has, and the run ends; pm-agent run continues it'
+  return ANSWERS[decision]
 }
 
 /** The decision that is meant: the command's own, or that of the numbered option. */

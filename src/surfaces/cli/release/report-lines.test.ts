@@ -122,7 +122,7 @@ it('the whole report and the summary of the release are plain English at 80 colu
       task 3 was skipped by Ada: needed until spring
 
     Risks:
-      task 2: the cache is not cleared when prices change
+      2-r1 (normal, open): the cache is not cleared when prices change
 
     Review:  DEGRADED (critic: it gave no valid answer)
     Release: docs/releases/shop-release.yaml (every claim can be repeated:

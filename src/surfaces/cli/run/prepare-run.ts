@@ -5,7 +5,7 @@ import { findObstacle, type Obstacle } from '../../../adapters/git/repository/ob
 import { currentBranch, standing, uncommittedChanges } from '../../../adapters/git/repository/repository.ts'
 import { ordinaryText } from '../../../adapters/work-tree/ordinary-file.ts'
 import { ambiguityWords, plannedAmbiguities } from '../../../core/decisions/ambiguity.ts'
-import { isWithoutEffect, type Plan } from '../../../core/plan/plan.ts'
+import { isWithoutEffect, type Plan, type Task } from '../../../core/plan/plan.ts'
 import { subPlanPaths } from '../../../core/plan/plan-documents.ts'
 import type { PlanPlace } from '../../../core/plan/plan-place.ts'
 import { expectedFiles } from '../../../core/replanning/wish.ts'
@@ -50,8 +50,8 @@ export interface PreparedRun {
   readonly place: PlanPlace
   readonly config: Config
   readonly notes: readonly string[]
-  /** Notes on what these settings mean for the plan: an open run has settings of its own. */
-  readonly notesOnSettings: (config: Config) => readonly string[]
+  /** Notes on what these settings mean for tasks of the plan: an open run has settings of its own, and fewer tasks that are left. */
+  readonly notesOnSettings: (config: Config, isLeft?: (task: Task) => boolean) => readonly string[]
   /** The file that makes git refuse to merge; null if there is none. */
   readonly planInTheWay: PlanInTheWay
   /** Uncommitted files in the user's checkout, without the plan and our settings. */
@@ -118,12 +118,15 @@ export async function prepareRun(context: Context, places: Places, options: RunC
       ...(await commandNotes(plan, project)),
       ...(await gateNotes(plan, project)),
     ],
-    notesOnSettings: ofRun => [
-      ...unjudged(plan, ofRun),
-      ...[judgeNote(ofRun, plan.tasks)].flatMap(note => note ?? []),
-      ...plannedLookNotes(plan.tasks, ofRun),
-      ...largeTasks(plan, ofRun),
-    ],
+    notesOnSettings: (ofRun, isLeft = () => true) => {
+      const left = plan.tasks.filter(task => !task.ticked && isLeft(task))
+      return [
+        ...unjudged(left, ofRun),
+        ...[judgeNote(ofRun, left)].flatMap(note => note ?? []),
+        ...plannedLookNotes(left, ofRun),
+        ...largeTasks(left, ofRun),
+      ]
+    },
     baseBranch,
     planInTheWay: planInTheWay(place, stands === 'tracked', changes),
     uncommitted,
@@ -258,10 +261,9 @@ function incompleteProblem({ promisor, detail }: Extract<Obstacle, { is: 'incomp
 }
 
 /** Reports criteria without any check before anything runs. */
-function unjudged(plan: Plan, config: Config): readonly string[] {
+function unjudged(tasks: readonly Task[], config: Config): readonly string[] {
   const { judging, quick, tests } = config
-  const open = plan.tasks.filter(({ ticked }) => !ticked)
-  const alone = open.filter(task => judgeOf(config, task) === null)
+  const alone = tasks.filter(task => judgeOf(config, task) === null)
   const notes =
     tests === 'judge' && judging !== 'never' && alone.length > 0
       ? ['pm-agent.yaml: tests: judge has no effect without a judge (agents.judge)']
@@ -275,10 +277,10 @@ function unjudged(plan: Plan, config: Config): readonly string[] {
 }
 
 /** A task that names very many files is hard to do and harder to review. */
-function largeTasks(plan: Plan, { limits: { patchFiles } }: Config): readonly string[] {
-  return plan.tasks.flatMap(task => {
+function largeTasks(tasks: readonly Task[], { limits: { patchFiles } }: Config): readonly string[] {
+  return tasks.flatMap(task => {
     const count = expectedFiles(task)
-    return task.ticked || count <= patchFiles
+    return count <= patchFiles
       ? []
       : [`task ${task.id} names ${count} files, more than patch_files (${patchFiles}): better split it`]
   })

@@ -14,6 +14,8 @@ export function driverLines(driver: Driver, { run, escalations }: RunHead): read
       `No process drives this run: ${goneWords(driver.holder)}. Nothing is lost.`,
       '  pm-agent run continues from here',
     ]
+  if (run.paused_by)
+    return [`Paused by ${run.paused_by.by} at task ${run.paused_by.task}; pm-agent run continues from here.`]
   // A halted run, or one that waits for a human, shows the next step itself.
   if (run.halted || escalations.length > 0) return []
   return [`${run.stopped ? 'The run was stopped' : 'No process drives this run'}; pm-agent run continues from here.`]

@@ -12,8 +12,10 @@ import {
 } from '../../../../test/rig/core/facts.ts'
 import { given } from '../../../../test/rig/core/given.ts'
 import { plan, task } from '../../../../test/rig/core/plan.ts'
+import { taskId } from '../../../core/plan/ids.ts'
 import type { Event } from '../../../core/run/event.ts'
-import { renderEnd } from './render.ts'
+import { viewRun } from '../../../core/shown/view.ts'
+import { renderEnd, renderStatus } from './render.ts'
 
 const resultOf = (...events: readonly (Event | readonly Event[])[]): string =>
   renderEnd(given(...events).state, { planInTheWay: null, vaultDir: 'vault' })[0]!
@@ -37,4 +39,23 @@ it('the next step of a release that is refused names its question, which pm-agen
   expect(renderEnd(run.state, { planInTheWay: null, vaultDir: 'vault' }).at(-1)).toBe(
     'Next:    answer the question of the release gate above; then pm-agent run',
   )
+})
+
+it('the status of a paused run says who paused it and how it goes on', () => {
+  const run = given(opened(plan([task('1'), task('2')])), ready).after({
+    type: 'pause-task',
+    task: taskId('1'),
+    by: 'Ada',
+    note: '',
+  })
+  const view = viewRun(run.state)
+  const rows = view.tasks.map(one => ({ task: one, indent: 0, hidden: 0 }))
+  const terminal = { colours: false } as unknown as Parameters<typeof renderStatus>[0]
+  expect(renderStatus(terminal, view, { is: 'nobody' }, { branchLines: [], rows })).toEqual([
+    expect.stringContaining('The shop (PLAN.md)  execute'),
+    '  1   ready  Make 1  (Ada paused the run)',
+    '  2   ready  Make 2  (Ada paused the run)',
+    '',
+    'Paused by Ada at task 1; pm-agent run continues from here.',
+  ])
 })

@@ -12,7 +12,10 @@ const LINES_MAX = 5
 export function alignmentOf(diff: DiffUnderReview): readonly Alignment[] {
   return diff.contract.criteria.map(({ id, text }) => {
     const paths: readonly string[] = text.match(PATH) ?? []
-    const added = diff.files.flatMap(file => file.added.map(({ number, raw }) => ({ path: file.path, number, raw })))
+    // An empty line shows nothing, and after the last line end of a file there is not even one.
+    const added = diff.files.flatMap(file =>
+      file.added.flatMap(({ number, raw }) => (raw.trim() === '' ? [] : [{ path: file.path, number, raw }])),
+    )
     const names = [...new Set(text.match(/[A-Za-z_][A-Za-z0-9_]{3,}/g) ?? [])]
       .map(asWord)
       .filter(name => added.filter(({ raw }) => name.test(raw)).length <= LINES_MAX)

@@ -62,7 +62,7 @@ describe('criteria and the change', () => {
     'src/retry.ts': 'export const other = 1\nexport function retryWebhook() {}\n',
     'src/b.ts': 'unrelated()\n',
   }
-  it('are brought together by names and paths', async () => {
+  it('are brought together by names and paths, on lines that say something', async () => {
     const criteria = [
       spokenCriterion('c1', '`retryWebhook` is called again after a failure'),
       spokenCriterion('c2', 'src/b.ts is small'),
@@ -70,7 +70,7 @@ describe('criteria and the change', () => {
     ]
     expect(alignmentOf(await reviewed(changes, { criteria }))).toEqual([
       { criterion: 'c1', places: ['src/retry.ts:2'] },
-      { criterion: 'c2', places: ['src/b.ts:1', 'src/b.ts:2'] },
+      { criterion: 'c2', places: ['src/b.ts:1'] },
       { criterion: 'c3', places: [] },
     ])
   })
