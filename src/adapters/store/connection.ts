@@ -12,7 +12,7 @@ const OPEN_PAUSE_MS = 25
 /** Opens the journal for writing and creates its tables if new; throws errors that `asStoreProblem` understands. */
 export function openForWriting(file: string, format: JournalFormat): DatabaseSync {
   makePrivate(file)
-  // Switching a new database to WAL fails at once, timeout or not, while somebody else is just doing the same.
+  // Switching a new database to WAL fails at once, timeout or not, while another process does the same.
   for (let tries = 1; ; tries += 1) {
     const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
     try {
@@ -47,7 +47,7 @@ function makePrivate(file: string): void {
 
 function tighten(path: string, mode: number): void {
   const found = statSync(path)
-  // Only the owner can change it, and what belongs to somebody else is not ours to close.
+  // Only the owner can change it; files of another user are not ours to close.
   if ((found.mode & 0o777) !== mode && found.uid === process.getuid?.()) chmodSync(path, mode)
 }
 

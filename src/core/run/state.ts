@@ -180,7 +180,7 @@ export interface TaskRun {
   readonly stage: Stage
   /** It waits for the planner; absent if it does not. */
   readonly wish?: ReplanWish
-  /** Its words were read, and nobody asks about them again; absent before. */
+  /** Its words were examined and are not asked about again; absent before. */
   readonly clarified?: true
   /** Another text of the planner for it, as a human may take it; absent if there is none. */
   readonly rewrite?: Rewrite & { readonly isTaken?: true }
