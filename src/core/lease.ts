@@ -18,11 +18,11 @@ export interface LeaseHeld extends LeaseHolder {
   readonly silent?: true
 }
 export interface LeaseTerms {
-  /** Also from a process that lives and is silent: somebody was asked and said so. */
+  /** Also from a process that is alive and does not respond, because a human asked for it. */
   readonly fromSilent?: boolean
 }
 
-/** Who drives a run: somebody, nobody since the last one let go, or nobody because the last one died over it. */
+/** Who drives a run: a process, no process since the last one released it, or no process because the last one died. */
 export type Driver =
   | { readonly is: 'driving'; readonly holder: LeaseHolder }
   | { readonly is: 'gone'; readonly holder: LeaseHolder }

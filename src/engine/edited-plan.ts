@@ -22,7 +22,7 @@ export interface PlanNow {
 
 /** The plan documents during a run. */
 export interface PlanSource {
-  /** As they are now; the problem if they are gone or cannot be run; null while somebody is writing them. */
+  /** As they are now; the problem if they are gone or cannot be run; null while a program is writing them. */
   read(): Promise<PlanNow | { readonly problem: string } | null>
   /** One text as a document, as `check` reads it. */
   readDocument(text: string): { readonly plan: Plan | null; readonly diagnostics: readonly Diagnostic[] }

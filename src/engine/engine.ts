@@ -156,7 +156,7 @@ class Engine {
 
   /**
    * A human stopped a proof and its pm-agent died before it could end the processes: no effect will meet them again. A
-   * review of the branch, a release gate and an integration test begin anew, if they are still wanted.
+   * review of the branch, a release gate and an integration test start again, if they are still wanted.
    */
   async #endAbandonedWork(): Promise<void> {
     await endAbandonedReview(this.#ports, this.#state)

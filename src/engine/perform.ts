@@ -74,7 +74,7 @@ export interface Performance {
   /** The state before this effect's beginning was recorded, and after. */
   readonly before: RunState
   readonly after: RunState
-  /** The state as it is now. */
+  /** The current state. */
   readonly current: () => RunState
   readonly observe: (observation: Observation) => Promise<void>
   readonly onStep?: ((task: TaskId, step: ProofStep) => void) | undefined

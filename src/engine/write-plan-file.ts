@@ -1,6 +1,6 @@
 import type { PlanFile } from '../ports.ts'
 
-/** An editor may save between our look and our rename; nobody saves as often as this within a few milliseconds. */
+/** An editor may save between our look and our rename; no editor saves as often as this within a few milliseconds. */
 const TRIES_MAX = 50
 
 /**

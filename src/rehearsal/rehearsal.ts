@@ -183,7 +183,7 @@ export class Rehearsal {
     const yes: readonly Command[] = [
       { type: 'approve-task', task, by, note },
       { type: 'waive-task', task, by, note },
-      // Nobody edits the plan in a rehearsal: an agent begins with the text as it is.
+      // The plan is not edited in a rehearsal: an agent starts with the current text.
       ...(stage.is === 'escalated' && stage.reason === 'ambiguous'
         ? [{ type: 'retry-task', task, by, note: '' } as const]
         : []),

@@ -7,7 +7,7 @@ const CANCEL_MS = 3_000
 
 /** A conversation with a program while it runs, instead of one prompt. */
 export interface Conversation {
-  /** Resolves when all is said. */
+  /** Resolves at the end of the conversation. */
   begin(input: ChildInput): Promise<void>
   /** Asks the program to cancel; resolves when it has. */
   cancel(): Promise<void>

@@ -76,7 +76,7 @@ export class GitHelper {
   }
 }
 
-/** Like a git that was killed: nobody knows how far it came. */
+/** Like a git that was killed: how far it came is unknown. */
 const unanswered = (why: string): GitOutcome => ({ code: NOT_EXECUTABLE, stdout: Buffer.alloc(0), stderr: why })
 
 const programOf = (here: string): URL =>

@@ -7,7 +7,7 @@ import { isProcessAlive, type ProcessIdentity, thisProcess } from '../process/pr
 
 /** A git whose pm-agent was killed goes on for a moment; it holds a lock on a ref for much less than this. */
 const ORPHAN_MS = 1_000
-/** No lock is held for minutes, whoever holds it. */
+/** No process holds a lock for minutes. */
 const LOCK_AGE_MS_MAX = 10 * 60 * 1000
 
 const presenceDir = (vaultDir: string): string => join(vaultDir, 'open')
@@ -20,7 +20,7 @@ export async function enterVault(vaultDir: string): Promise<() => Promise<void>>
   return () => forget(file)
 }
 
-/** Removes the locks in the vault that nobody holds: only pm-agents and their gits write there, and none has it open. */
+/** Removes the locks in the vault that no process holds: only pm-agents and their gits write there, and none has it open. */
 export async function dropVaultLocks(vaultDir: string): Promise<void> {
   const refs = await readdir(join(vaultDir, 'refs'), { recursive: true })
   const locks = ['packed-refs.lock', ...refs.filter(name => name.endsWith('.lock')).map(name => join('refs', name))]
@@ -110,7 +110,7 @@ async function recordsIn<T>(dir: string): Promise<readonly { readonly file: stri
     try {
       return [{ file, record: JSON.parse(await readFile(file, 'utf8')) as T }]
     } catch {
-      // Half written by a process that died: it says nothing, and nobody needs it.
+      // Half written by a process that died: it contains nothing, and no process needs it.
       await forget(file)
       return []
     }

@@ -27,7 +27,7 @@ async function createVault(vaultDir: string, objectFormat: string): Promise<void
       '--quiet',
       '--bare',
       '--template=',
-      // For its owner alone, whatever the umask says; the same stands in its settings.
+      // For its owner alone, whatever the umask; its settings say the same.
       '--shared=0600',
       `--object-format=${objectFormat}`,
       '--initial-branch=none',

@@ -31,7 +31,7 @@ function parseTaskMaster(text: string, path: string): PlanReading {
   return { plan, diagnostics: diagnoseTaskMaster(reading) }
 }
 
-/** Names go where no surface of ours stands in between: commit messages, tags, reviews, prompts. */
+/** Names also go to places that no surface of ours cleans: commit messages, tags, reviews, prompts. */
 const namesCleaned = (plan: Plan): Plan => ({
   ...plan,
   title: printable(plan.title),

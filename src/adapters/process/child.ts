@@ -140,7 +140,7 @@ export async function startDetached(
   }
 }
 
-/** Starts a program that outlasts us and that nobody waits for, as the user's browser. */
+/** Starts a program that outlives this process and that is not waited for, such as the user's browser. */
 export function startAside(
   file: string,
   args: readonly string[],

@@ -13,7 +13,7 @@ const OPEN_PAUSE_MS = 25
 export function openForWriting(file: string, format: JournalFormat, lockedMsMax = LOCKED_MS_MAX): DatabaseSync {
   makePrivate(file)
   const end = performance.now() + lockedMsMax
-  // Switching a new database to WAL fails at once, timeout or not, while somebody else is just doing the same.
+  // Switching a new database to WAL fails at once, timeout or not, while another process does the same.
   for (;;) {
     const database = new DatabaseSync(file, { timeout: lockedMsMax })
     try {
@@ -48,7 +48,7 @@ function makePrivate(file: string): void {
 
 function tighten(path: string, mode: number): void {
   const found = statSync(path)
-  // Only the owner can change it, and what belongs to somebody else is not ours to close.
+  // Only the owner can change it; files of another user are not ours to close.
   if ((found.mode & 0o777) !== mode && found.uid === process.getuid?.()) chmodSync(path, mode)
 }
 

@@ -94,7 +94,7 @@ function openSeals(database: DatabaseSync) {
   const listRuns = database.prepare(
     `SELECT DISTINCT run FROM events${sealed ? ' UNION SELECT DISTINCT run FROM seals' : ''}`,
   )
-  // Who rewrites a journal together with its seals still meets whoever wrote it and has not forgotten.
+  // A program that rewrites a journal together with its seals is still noticed by the engine that wrote it.
   const newest = new Map<RunId, { readonly version: number; readonly seal: string }>()
   const isOurs = (run: RunId, version: number, seal: string): boolean => {
     const known = newest.get(run)

@@ -52,7 +52,7 @@ export const toRunRow = (row: Record<string, unknown>): RunRow => ({
   openedAt: Number(row.opened_at),
 })
 
-/** Results of commands by key, each with its seal; the newest one stands. */
+/** Results of commands by key, each with its seal; the newest one counts. */
 export function openResults(database: DatabaseSync, altered: (breaks: readonly SealBreak[]) => Error) {
   const sealed = isSealed(database)
   const seal = sealed ? '(SELECT seal FROM result_seals WHERE key = results.key)' : 'NULL'

@@ -57,7 +57,7 @@ export class Bell {
     }
   }
 
-  /** Calls the listeners of this connection soon, whoever wrote. */
+  /** Calls the listeners of this connection soon, no matter which process wrote. */
   wake(): void {
     if (this.#listeners.size === 0) return
     this.#isDue = true

@@ -35,7 +35,7 @@ export type EscalationReason =
   | 'ambiguous'
   /** Proven, and by `review` of the settings a human looks at it before it lands. */
   | 'review-wanted'
-  /** Its reviewer gave no usable answer, so that nobody reviewed it. */
+  /** Its reviewer gave no usable answer, so it was not reviewed. */
   | 'review-degraded'
   /** A human refused its text, and it waits for another one. */
   | 'rejected'

@@ -21,7 +21,7 @@ export interface Notice {
   readonly blocking: boolean
 }
 
-/** The notice for a fact; null if it needs nobody, or if the human who would read it just decided it. */
+/** The notice for a fact; null if no human is needed, or if the human who would read it just made the decision. */
 export function noticeFor({ event, version }: Recorded, state: RunState): Notice | null {
   const { opened, plan } = state
   const about = { run: opened.runId, plan: opened.place.path, title: plan.title }
@@ -63,5 +63,5 @@ const asked = ({ problem, impact, options, recommended, blocking }: Escalation) 
   blocking,
 })
 
-/** Reasons that a human brought about: nobody has to be told. */
+/** Reasons that a human caused: no notice is needed. */
 const OWN_DECISIONS: ReadonlySet<EscalationReason> = new Set(['stopped', 'rejected', 'rewriting', 'revisions-spent'])

@@ -117,7 +117,7 @@ function manifestTask(state: RunState, run: TaskRun, evidence: readonly Criterio
   }
 }
 
-/** Versions only: the paths of programs are nobody else's business. */
+/** Versions only: the paths of programs are private. */
 const versionsIn = (toolchain: ReleaseProof['toolchain']): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(toolchain).filter(([, value]) => !value.startsWith('/')))
 
@@ -199,7 +199,7 @@ function roomsOf(state: RunState, { preparation }: ReleaseProof): ManifestRooms 
   const { limits, generated = {} } = state.config
   const { copy, services, env, network } = fittingsOf(state.config)
   const values = Object.entries(env.set)
-  // A value that looks like a key stays here: whoever repeats the claims has to have it.
+  // A value that looks like a key is left out: a person who repeats the claims has to provide it.
   const isSecret = (value: string) => SECRET_SHAPES.some(({ shape }) => shape.test(value))
   return {
     ...preparation,

@@ -87,7 +87,7 @@ export interface ExpectedResult {
   readonly words?: string
 }
 
-/** One result that anybody can repeat. */
+/** One result that anyone can repeat. */
 export interface ManifestClaim {
   readonly id: string
   /** `task`: a criterion, on the commit of its task. */

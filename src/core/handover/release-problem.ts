@@ -5,9 +5,9 @@ import type { ReleaseCheck, ReleaseProof } from './release-proof.ts'
 /** Why a branch may not be released. */
 export type ReleaseProblem =
   | { readonly is: 'check'; readonly check: ReleaseCheck }
-  /** The branch cannot be merged with the base branch as it is now. */
+  /** The branch cannot be merged with the current base branch. */
   | { readonly is: 'conflict'; readonly paths: readonly string[] }
-  /** A risk of a critical task that nobody mitigated or accepted. */
+  /** A risk of a critical task that was neither mitigated nor accepted. */
   | { readonly is: 'risk'; readonly risk: Risk }
 
 /** Everything that keeps the release from being written, derived from the facts of its gate and the decisions since. */
@@ -55,6 +55,6 @@ const isLanded = ({ tasks }: RunState, id: Risk['task']): boolean =>
 
 /**
  * Whether an agent can solve it: a fault of the branch or of its merge is work. A risk, a broken machine and a conflict are
- * questions: nobody but the owner of the base branch can say which side of a conflict holds.
+ * questions: only the owner of the base branch can say which side of a conflict is right.
  */
 export const isWork = (problem: ReleaseProblem): boolean => problem.is === 'check' && problem.check.verdict === 'failed'

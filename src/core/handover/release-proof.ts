@@ -60,7 +60,7 @@ export interface ReleaseCheck extends Observed {
 /** The plan branch, or its merge with the current tip of the base branch. */
 export type ReleaseTree = 'branch' | 'merge'
 
-/** The merge of the plan branch with the base branch as it is now. */
+/** The merge of the plan branch with the current base branch. */
 export type ReleaseMerge =
   /** `isSame`: the base branch has not moved, so that the merged code is the code of the branch. */
   | {

@@ -8,7 +8,7 @@ export interface AuditedTask extends TaskStanding {
   readonly title: string
   /** The plan or the run says that it is done. */
   readonly isDone: boolean
-  /** It is said to be done, and something of it is not there. */
+  /** It is marked as done, but a part of it is missing. */
   readonly isBroken: boolean
 }
 
@@ -33,7 +33,7 @@ export interface MissingTask {
   readonly task: Task
 }
 
-/** Tasks for everything that is said to be done and is not; none twice. */
+/** Tasks for everything that is marked as done and is not; none twice. */
 export function missingTasks(plan: Plan, audited: readonly AuditedTask[]): readonly MissingTask[] {
   const taken = new Set<string>(plan.tasks.map(({ id }) => id))
   return audited.flatMap(({ task: parent, title, isBroken, facts }) => {

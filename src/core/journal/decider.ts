@@ -1,4 +1,4 @@
-/** Whoever decided. */
+/** The person or process that decided. */
 export interface Decider {
   readonly by: string
   /** It came from no terminal, and nothing kept agents from deciding: it may not be a human's. */
@@ -8,14 +8,14 @@ export interface Decider {
 /** A decider in words, on every surface and in commits. */
 export const deciderName = ({ by, weak }: Decider): string => (weak ? `${by} (weak: no terminal, no sandbox)` : by)
 
-/** The process that a command came from, for whoever takes it in. */
+/** The process that a command came from, for the engine that receives it. */
 export interface Origin {
   readonly pid: number
   readonly startTime: string
   readonly host: string
   /** Its process namespace, where the system has such. */
   readonly namespace: string | null
-  /** Somebody sat at its input. */
+  /** Its input was a terminal. */
   readonly terminal: boolean
 }
 

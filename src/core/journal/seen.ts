@@ -2,7 +2,7 @@ import { shortReceipt } from '../plan/ids.ts'
 import { blockers } from '../proof/receipt.ts'
 import { lastAttempt, type TaskRun } from '../run/state.ts'
 
-/** What was shown of a task when somebody decided about it. */
+/** What was shown of a task when a decision about it was made. */
 export interface Seen {
   readonly attempt: number | null
   /** The hash of the receipt; null where there is none. */
@@ -11,7 +11,7 @@ export interface Seen {
   readonly gates: readonly string[]
   /** What was asked; null where nothing was. */
   readonly question: string | null
-  /** How it had ended, if it had; absent where nobody looked. */
+  /** How it had ended, if it had; absent if this was not looked up. */
   readonly ended?: 'completed' | 'skipped' | null
 }
 

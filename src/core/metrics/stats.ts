@@ -21,7 +21,7 @@ export interface Metrics {
     readonly proven: number
     readonly waived: number
   }
-  /** Completed although a test of its proof failed and nobody waived that: has to be 0. */
+  /** Completed although a test of its proof failed and was not waived: has to be 0. */
   readonly completed_with_failing_tests: number
   /** Test commands that passed in the last proof, of all that ran there, over completed tasks. */
   readonly tests_passing: Share
@@ -63,7 +63,7 @@ export interface Warning {
   readonly threshold: number
 }
 
-/** The values from which on somebody is warned. */
+/** The values above or below which a warning is shown. */
 const THRESHOLDS = {
   tests_passing: 1,
   fix_rate: 0.5,

@@ -65,7 +65,7 @@ export const keepsResults = (intent: Intent): boolean => isInside(intent) || int
 /** Whether these words speak of tests as such: not of a test command or a test page. */
 export const speaksOfTests = (words: string): boolean => SPEAKS_OF_TESTS.test(words)
 
-/** Whether these words speak of something that nobody needs any more. What refers to it, if anything, is read from the code. */
+/** Whether these words mention something that is no longer needed. What refers to it, if anything, is read from the code. */
 export const callsUnneeded = (words: string): boolean => UNNEEDED.test(words)
 
 /** Whether one of these sentences asks for new tests. */

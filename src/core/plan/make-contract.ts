@@ -52,7 +52,7 @@ export function substitute(state: RunState, text: string): string {
   })
 }
 
-/** An output of a task: of this run, of an earlier one, or as declared; null if nobody produces it. */
+/** An output of a task: of this run, of an earlier one, or as declared; null if no task produces it. */
 function outputOf(state: RunState, id: string, name: string): string | null {
   const run = findTask(state, taskId(id)) ?? findTask(state, taskId(id.toLowerCase()))
   if (!run) return null

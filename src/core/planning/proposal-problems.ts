@@ -9,7 +9,7 @@ import type { ProposedCriterion, ProposedPhase, ProposedTask } from './proposal.
 
 /** A sub-plan has fewer than ten tasks. */
 export const SUB_PLAN_MAX = 9
-/** More tasks than this cannot be kept apart by anybody. */
+/** No reader can keep more tasks than this apart. */
 export const FLAT_MAX = 60
 const PHASES_MAX = 12
 
@@ -56,7 +56,7 @@ export function taskProblems(
     tasks.length > tasksMax
       ? [`${plural(tasks.length, 'task')} are too many: at most ${tasksMax} here, so merge or leave out`]
       : []
-  // More than the beginning of such a list helps nobody.
+  // More than the beginning of such a list is of no help.
   return [...many, ...tasks.slice(0, tasksMax).flatMap(task => problemsOf(task, mayNest))]
 }
 
@@ -88,7 +88,7 @@ function criteriaProblems(criteria: readonly ProposedCriterion[]): readonly stri
 
 const firstLineOf = (command: string): string => command.split(/[\n\r]/, 1)[0]!
 
-/** A box in a text would count as done by somebody's word. */
+/** A ticked box in a text would count as done without any proof. */
 const textProblems = (texts: readonly string[]): readonly string[] =>
   texts.some(text => /^\s*(?:[-*+]\s+)?\[x\]/i.test(text)) ? ['has a ticked box: a plan begins with open ones'] : []
 

@@ -23,7 +23,7 @@ export type Verdict =
   | 'judge-crashed'
   /** The judge changed the files that it had to judge: its answer is void. */
   | 'judge-wrote'
-  /** The reviewer crashed, changed files, or gave no usable answer: nobody reviewed it, and that is not a pass. */
+  /** The reviewer crashed, changed files, or gave no usable answer: there was no review, and that is not a pass. */
   | 'review-degraded'
   | 'not-run'
   /** A test that passed before fails or was removed: a human has to confirm that this is intended. */

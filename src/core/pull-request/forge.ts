@@ -63,7 +63,7 @@ export interface Forge {
   comments(number: number): Promise<Result<readonly PullRequestComment[], ForgeProblem>>
   /** Removes a comment; one that is gone is as wanted. */
   removeComment(id: number): Promise<Result<void, ForgeProblem>>
-  /** Whether somebody may push to the repository. */
+  /** Whether a user may push to the repository. */
   mayWrite(user: string): Promise<Result<boolean, ForgeProblem>>
   markReady(number: number): Promise<Result<void, ForgeProblem>>
 }

@@ -34,7 +34,7 @@ function wordsOf(mark: Mark): readonly string[] {
   }
 }
 
-/** The mark of a comment, whoever wrote it; null if it has none. */
+/** The mark of a comment of any author; null if it has none. */
 export function readMark(comment: string): { readonly mark: Mark; readonly line: string } | null {
   const line = comment.split('\n', 1)[0]!.trim()
   if (!line.startsWith(BEGIN) || !line.endsWith(END)) return null

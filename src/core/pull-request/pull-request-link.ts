@@ -6,7 +6,7 @@ export interface PullRequestLink {
   readonly head: string
   /** The name of the remote in the user's repository. */
   readonly remote: string
-  /** Signs our comments: a comment of somebody else cannot pass for one of ours. */
+  /** Signs our comments: a comment by another author cannot pass for one of ours. */
   readonly secret: string
 }
 

@@ -13,7 +13,7 @@ export const closingEffects = (state: RunState): readonly Effect[] =>
 
 const FINISH: readonly Effect[] = [{ type: 'finish-run' }]
 
-/** The final review; null if every landing was reviewed, or nobody could review it. */
+/** The final review; null if every landing was reviewed, or no reviewer is available. */
 function reviewEffects(state: RunState): readonly Effect[] | null {
   if (!isReviewDue(state)) return null
   const agent = finalReviewerOf(state.config)?.name

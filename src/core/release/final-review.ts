@@ -27,7 +27,7 @@ export type FinalReviewReading =
   | { readonly is: 'invalid'; readonly problem: string }
   | { readonly is: 'missing' }
 
-/** Why nobody was asked to review the branch. */
+/** Why no reviewer was asked to review the branch. */
 export type FinalReviewSkip =
   | { readonly reason: 'no-reviewer' }
   /** No task landed, so there is nothing to review. */

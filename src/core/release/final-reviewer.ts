@@ -22,7 +22,7 @@ export const REVIEW_LAUNCHES_MAX = 2
 /** `spent`: the reviewer was launched as often as it may be, and did not answer. */
 type FinalReviewPlan = { readonly ask: AgentSpec } | { readonly skip: FinalReviewSkip } | { readonly spent: AgentSpec }
 
-/** The reviewer to ask now, or the reason to ask nobody. */
+/** The reviewer to ask now, or the reason not to ask any. */
 export function finalReviewPlan(state: RunState): FinalReviewPlan {
   if (landingsIn(state) === 0) return { skip: { reason: 'nothing-landed' } }
   const agent = finalReviewerOf(state.config)

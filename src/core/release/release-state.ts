@@ -15,7 +15,7 @@ export interface ReleaseState {
     readonly startedAt: number
     /** The number of landings when it began. */
     readonly landings: number
-    /** Its launches at this commit so far that nobody stopped, those that died with pm-agent included. */
+    /** Its launches at this commit that were not stopped, including those that died with pm-agent. */
     readonly tries: number
   } | null
   /** Every finished launch of a reviewer. */

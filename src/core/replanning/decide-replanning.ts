@@ -76,7 +76,7 @@ function plannerFinished(state: RunState, { task, purpose, result }: PlannerFini
 
 type Result<T extends PlannerResult['is']> = Extract<PlannerResult, { is: T }>
 
-/** Words that nobody can turn into one checkable sentence are a question before the first launch. */
+/** Words that cannot be turned into one checkable sentence lead to a question before the first launch. */
 function clarified(
   { config }: RunState,
   { task: { id, criteria }, stage }: TaskRun,

@@ -73,7 +73,7 @@ export type ReplanningEvent =
       readonly reasons: readonly string[]
       readonly parts: readonly SplitPart[]
     }
-  /** The words of a task were read before its first launch; no readings: nobody could say, and the task goes on. */
+  /** The words of a task were read before its first launch; no readings: this could not be decided, and the task continues. */
   | {
       readonly type: 'task-clarified'
       readonly task: TaskId

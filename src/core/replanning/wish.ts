@@ -10,7 +10,7 @@ import { isModelAgent } from '../settings/judge.ts'
 import { plural } from '../text/lists.ts'
 import type { ReplanPurpose, ReplanWish } from './replanning-event.ts'
 
-/** The planner of a run: only a named one, because nobody expects a worker to plan. */
+/** The planner of a run: only a named one, because users do not expect a worker to plan. */
 export const runPlanner = ({ roles, quick }: Pick<Config, 'roles' | 'quick'>): AgentSpec | null =>
   quick ? null : (roles?.planner?.agent ?? null)
 
@@ -39,11 +39,11 @@ function clarifierOf(config: Config): AgentSpec | null {
   return runPlanner(config) ?? byJudge
 }
 
-/** The agent for a question of this kind; null if nobody is asked. */
+/** The agent for a question of this kind; null if none is asked. */
 export const plannerFor = (config: Config, purpose: ReplanPurpose): AgentSpec | null =>
   purpose === 'clarify' ? clarifierOf(config) : runPlanner(config)
 
-/** Whether everything that shows a task is words, and nobody has read them yet. A plain task without criteria is none. */
+/** Whether all criteria of a task are words that have not been examined yet. A plain task without criteria does not count. */
 const needsClarity = ({ config }: Pick<RunState, 'config'>, { task, added, clarified }: TaskRun): boolean =>
   !clarified &&
   added === null &&

@@ -175,7 +175,7 @@ function rollback({ receipt }: WorkFacts): MandatoryGate {
       })
 }
 
-/** A result that somebody let pass stays a warning. */
+/** A result that a human let pass stays a warning. */
 function resultOf({ verdict, blocking, excused }: GateResult): MandatoryResult {
   if (verdict === 'passed') return 'passed'
   return blocking && !excused ? 'failed' : 'warned'

@@ -9,7 +9,7 @@ import { someOf } from '../text/lists.ts'
 /** Why a human will look at a task before it lands. */
 export type PlannedLook = 'held' | 'far' | Exclude<HumanReview, 'never'>
 
-/** Why a human will look at the work of a task, if its change is as planned; null if nobody is asked. */
+/** Why a human will look at the work of a task, if its change is as planned; null if no human is asked. */
 export function plannedLook(task: Task, config: Config): PlannedLook | null {
   if (task.ticked || task.type === 'verification') return null
   if (task.hold) return 'held'

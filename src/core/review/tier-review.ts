@@ -18,14 +18,14 @@ export const depthFor = (tier: Tier): ReviewDepth | null =>
 const isReviewed = (receipt: Receipt | null | undefined): boolean =>
   receipt?.gates.some(({ gate, verdict }) => gate === REVIEW_GATE && verdict === 'passed') ?? false
 
-/** Whether proven work waits for a human: it is held, or nobody has looked at it who must. */
+/** Whether proven work waits for a human: it is held, or a required look has not happened. */
 export const waitsForHuman = (state: Pick<RunState, 'config'>, run: TaskRun): boolean =>
   isHeld(state, run) || wantsLook(state, run)
 
 /** Whether a human has to look at proven work, by `review` of the settings. */
 function wantsLook(state: Pick<RunState, 'config'>, run: TaskRun): boolean {
   const attempt = lastAttempt(run)
-  // Whoever approved this work, or let something of it pass, has looked at it.
+  // A human who approved this work, or let a part of it pass, has looked at it.
   if (!attempt || run.approved || run.waivers.some(({ codeTree }) => codeTree !== undefined)) return false
   if ((draftOf(attempt)?.changes.length ?? 0) === 0) return false
   const review = state.config.review ?? 'auto'

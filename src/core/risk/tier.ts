@@ -1,5 +1,5 @@
 /**
- * The tier of a task: from its words, files and contract before anybody works, and again from what a change really touches.
+ * The tier of a task: from its words, files and contract before any work, and again from what a change really touches.
  * Words of prose raise a low task to normal and no further; paths and interfaces raise any task to critical. The tier that a plan
  * states raises, and lowers only what words raised.
  */
@@ -36,7 +36,7 @@ type Settings = Pick<Config, 'sensitive'>
 
 const planned = new WeakMap<Task, { readonly sensitive: Settings['sensitive']; readonly tiering: Tiering }>()
 
-/** The tier of a task before anybody works on it. Computed once per task: the queue asks at every step of a run. */
+/** The tier of a task before any work. Computed once per task: the queue asks at every step of a run. */
 export function plannedTier(task: Task, config: Settings): Tiering {
   const known = planned.get(task)
   if (known && known.sensitive === config.sensitive) return known.tiering
@@ -56,7 +56,7 @@ function tierFromPlan(task: Task, config: Settings): Tiering {
   return words.length > 0 ? { tier: 'normal', reasons: words } : { tier: 'low', reasons: [{ from: 'documents' }] }
 }
 
-/** A change, and what it reaches; null if nobody has read it yet. */
+/** A change, and what it affects; null if it was not read yet. */
 interface TieredChange {
   readonly changes: readonly FileChange[]
   readonly extent: Extent | null
@@ -95,7 +95,7 @@ function tierFromChange(task: Task, config: Settings, change: TieredChange): Tie
     ...(change.extent?.interfaces ?? []).map(({ name, is }) => ({ from: 'interface', name, is }) as const),
   ]
   if (raising.length > 0) {
-    // What the plan names and the change touches is said once, as seen.
+    // A path that the plan names and the change touches is listed once, as part of the change.
     const seen = new Set(raising.flatMap(reason => (reason.from === 'path' ? [reason.path] : [])))
     const kept = before.reasons.filter(
       reason => reason.from !== 'documents' && !(reason.from === 'path' && seen.has(reason.path)),

@@ -46,7 +46,7 @@ export type Effect =
   | { readonly type: 'take-rewrite'; readonly task: TaskId }
   /** Writes the manifest of a green release gate. */
   | { readonly type: 'write-release'; readonly tip: Commit }
-  /** Asks a reviewer about everything that the run put on the branch, or records why nobody is asked. */
+  /** Asks a reviewer about everything that the run put on the branch, or records why no reviewer is asked. */
   | { readonly type: 'review-branch'; readonly tip: Commit; readonly number: number }
   | { readonly type: 'finish-run' }
 

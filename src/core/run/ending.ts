@@ -1,3 +1,7 @@
+import type { Meter } from '../money/meter.ts'
+import type { Draft } from '../proof/draft.ts'
+import type { ReportReading } from '../proof/report.ts'
+
 /** The ending of one launch of an agent, whatever caused it. */
 export type Ending =
   | { readonly is: 'exited'; readonly code: number }
@@ -18,6 +22,18 @@ export type Ending =
   | { readonly is: 'stopped' }
   /** pm-agent died while the agent worked. */
   | { readonly is: 'lost' }
+
+/** Everything that is known about an attempt once its agent and all its processes have ended. */
+export interface AttemptResult {
+  readonly ending: Ending
+  readonly reading: ReportReading
+  readonly session: string | null
+  readonly draft: Draft | null
+  readonly outputFile: string | null
+  readonly durationMs: number
+  /** Absent if the agent did not report it. */
+  readonly meter?: Meter
+}
 
 /** Tracked files of a room that a command touched. */
 export interface RoomChanges {

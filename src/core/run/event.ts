@@ -11,7 +11,6 @@ import type { Plan, Task } from '../plan/plan.ts'
 import type { PlanPlace } from '../plan/plan-place.ts'
 import type { Draft, Union } from '../proof/draft.ts'
 import type { GateResult, Receipt } from '../proof/receipt.ts'
-import type { ReportReading } from '../proof/report.ts'
 import type { PullRequestEvent } from '../pull-request/pull-request-link.ts'
 import type { ReleaseEvent } from '../release/release-event.ts'
 import type { ReplanningEvent } from '../replanning/replanning-event.ts'
@@ -24,7 +23,7 @@ import type { Reach } from '../told/message-timing.ts'
 import type { SharedContext } from '../told/shared-context.ts'
 import type { Unavailable } from './agent-pause.ts'
 import type { Again, AttemptKind, Helper, Resumption } from './attempt-start.ts'
-import type { Ending } from './ending.ts'
+import type { AttemptResult, Ending } from './ending.ts'
 
 /** Data to recognise an agent's processes after a crash of pm-agent. */
 export interface ProcessMark {
@@ -105,19 +104,7 @@ export type Event =
       readonly outputFile: string
     }
   /** The agent ended, with all its processes; its tree is kept. */
-  | {
-      readonly type: 'attempt-ended'
-      readonly task: TaskId
-      readonly attempt: number
-      readonly ending: Ending
-      readonly reading: ReportReading
-      readonly session: string | null
-      readonly draft: Draft | null
-      readonly outputFile: string | null
-      readonly durationMs: number
-      /** Absent if the agent did not report it. */
-      readonly meter?: Meter
-    }
+  | ({ readonly type: 'attempt-ended'; readonly task: TaskId; readonly attempt: number } & AttemptResult)
   | { readonly type: 'proof-started'; readonly task: TaskId; readonly attempt: number; readonly token: string }
   /** A judge, a reviewer or a tester is about to be launched. */
   | {

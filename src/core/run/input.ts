@@ -5,7 +5,6 @@ import type { Meter } from '../money/meter.ts'
 import type { Commit, TaskId, Tree } from '../plan/ids.ts'
 import type { Draft } from '../proof/draft.ts'
 import type { Receipt } from '../proof/receipt.ts'
-import type { ReportReading } from '../proof/report.ts'
 import type { PullRequestLink } from '../pull-request/pull-request-link.ts'
 import type { ReleaseEvent } from '../release/release-event.ts'
 import type { PlannerFinished, ReplanningEvent } from '../replanning/replanning-event.ts'
@@ -13,7 +12,7 @@ import { err, type Result } from '../result.ts'
 import type { ReaderRole } from '../settings/role.ts'
 import type { RunSettings } from '../settings/run-settings.ts'
 import type { LandedDelta } from '../told/landed-delta.ts'
-import type { Ending } from './ending.ts'
+import type { AttemptResult, Ending } from './ending.ts'
 import type { Baseline, Event, ProcessMark, PublishRefusal } from './event.ts'
 
 /** A human's command; it may be refused. Commands from other processes wait in the inbox. */
@@ -87,18 +86,7 @@ export type Observation =
     }
   /** A message to a worker or a judge, kept exactly as it was sent. */
   | Extract<Event, { type: 'agent-told' | 'judge-asked' }>
-  | {
-      readonly type: 'attempt-finished'
-      readonly task: TaskId
-      readonly attempt: number
-      readonly ending: Ending
-      readonly reading: ReportReading
-      readonly session: string | null
-      readonly draft: Draft | null
-      readonly outputFile: string | null
-      readonly durationMs: number
-      readonly meter?: Meter
-    }
+  | ({ readonly type: 'attempt-finished'; readonly task: TaskId; readonly attempt: number } & AttemptResult)
   | {
       readonly type: 'judge-finished'
       readonly task: TaskId

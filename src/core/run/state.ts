@@ -6,7 +6,6 @@ import type { Commit, TaskId, Tree } from '../plan/ids.ts'
 import type { Plan, Task } from '../plan/plan.ts'
 import type { Draft, Union } from '../proof/draft.ts'
 import type { Receipt } from '../proof/receipt.ts'
-import type { ReportReading } from '../proof/report.ts'
 import type { Waiver } from '../proof/waiver.ts'
 import type { PullRequestLink } from '../pull-request/pull-request-link.ts'
 import type { ReleaseState } from '../release/release-state.ts'
@@ -17,7 +16,7 @@ import type { ReaderRole } from '../settings/role.ts'
 import type { LandedDelta } from '../told/landed-delta.ts'
 import type { AgentTrouble } from './agent-pause.ts'
 import type { Again, AttemptKind, Helper, Resumption } from './attempt-start.ts'
-import type { Ending } from './ending.ts'
+import type { AttemptResult } from './ending.ts'
 import type { Baseline, Event, HaltReason, ProcessMark, PublishRefusal, Recorded } from './event.ts'
 import type { Asked, TaskDecision } from './task-decision.ts'
 
@@ -130,16 +129,7 @@ export interface Attempt {
   readonly process: ProcessMark | null
   /** The file with its output; null until it is launched. */
   readonly outputFile: string | null
-  readonly ended: {
-    readonly at: number
-    readonly ending: Ending
-    readonly reading: ReportReading
-    readonly session: string | null
-    readonly draft: Draft | null
-    readonly outputFile: string | null
-    readonly durationMs: number
-    readonly meter?: Meter
-  } | null
+  readonly ended: ({ readonly at: number } & AttemptResult) | null
   /** The same work merged onto a newer base; from then on this is proven and landed. */
   readonly merged: Draft | null
   /** The resolution of merge conflicts, until it is proven; absent without conflicts. */
@@ -180,7 +170,7 @@ export interface TaskRun {
   readonly stage: Stage
   /** It waits for the planner; absent if it does not. */
   readonly wish?: ReplanWish
-  /** Its words were read, and nobody asks about them again; absent before. */
+  /** Its words were examined and are not asked about again; absent before. */
   readonly clarified?: true
   /** Another text of the planner for it, as a human may take it; absent if there is none. */
   readonly rewrite?: Rewrite & { readonly isTaken?: true }

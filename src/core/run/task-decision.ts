@@ -21,7 +21,7 @@ export interface Asked {
 export type DecisionFact =
   /** Its box was ticked in the plan before the run began. */
   | { readonly type: 'box-ticked' }
-  /** Its text was written anew after a human had rejected it. */
+  /** Its text was rewritten after a human had rejected it. */
   | { readonly type: 'rewritten' }
   /** It was added to the plan document during the run. */
   | { readonly type: 'written-into-plan' }

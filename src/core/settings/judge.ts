@@ -10,7 +10,7 @@ type Testing = Agents & Pick<Config, 'testing'>
 /** The program of a vendor with a model behind it; commands and scripts of the user are not. */
 export const isModelAgent = ({ is }: AgentSpec): boolean => is !== 'command' && is !== 'scripted'
 
-/** The judge of a task: the named one, or, for work of a coding agent, the same program in a fresh context. Null: nobody. */
+/** The judge of a task: the named one, or, for work of a coding agent, the same program in a fresh context; null if there is none. */
 export function judgeOf(config: Judging, task: Task): AgentSpec | null {
   if (config.quick || config.judging === 'never') return null
   return config.judge ?? codingAgentOf(config, task)

@@ -4,7 +4,7 @@ import type { SettingGate } from './gate-settings.ts'
 /** Code that others use has a build and a contract; glue code has tests and a linter. */
 export type CodePlace = 'core' | 'workflow'
 
-/** A language as a plan speaks of it, and the gates of its tasks. */
+/** A language as a plan names it, and the gates of its tasks. */
 export interface LanguageRow {
   readonly name: string
   /** The words of a layer or a role for it. */

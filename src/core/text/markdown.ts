@@ -1,7 +1,7 @@
 import { printable } from './clean-text.ts'
 import { maskSecrets } from './secrets.ts'
 
-/** A character of no width: a name, a number or an address with it inside calls nobody and links nowhere. */
+/** A character of no width: a name, a number or an address with it inside mentions no user and links nowhere. */
 const APART = '&#8203;'
 
 /** Foreign text on one line, without any effect in Markdown or HTML and without a mention, a reference, a link or a secret. */

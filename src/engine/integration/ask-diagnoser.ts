@@ -29,7 +29,7 @@ export type FailedTest = Pick<FailedIntegration, 'test' | 'gate' | 'located'> & 
 interface Options {
   readonly signal: AbortSignal
   readonly observe: (observation: Observation) => Promise<void>
-  /** The state as it is now. */
+  /** The current state. */
   readonly current: () => RunState
 }
 

@@ -79,7 +79,7 @@ export class PullRequestDesk {
     return other === null ? looked : err({ is: 'taken', run: other })
   }
 
-  /** The remote as it is now. */
+  /** The current state of the remote. */
   async look(state: RunState, link: Pick<PullRequestLink, 'number' | 'head'>): Promise<Result<Looked, DeskProblem>> {
     const { forge, branch, own } = this.#terms
     const pull = await forge.get(link.number)

@@ -20,7 +20,7 @@ import { existsInAny } from '../proof/judge/citations.ts'
 
 type ReviewBranch = Extract<Effect, { type: 'review-branch' }>
 
-/** The facts that must be in the journal before a reviewer is launched; none if nobody is asked. */
+/** The facts that must be in the journal before a reviewer is launched; none if no reviewer is asked. */
 export async function beginReview(ports: Ports, state: RunState, { tip }: ReviewBranch): Promise<readonly Event[]> {
   const plan = finalReviewPlan(state)
   if (!('ask' in plan)) return []
@@ -37,7 +37,7 @@ const workspaceOf = ({ opened }: RunState, number: number, token: string): Works
   judge: token,
 })
 
-/** Ends the review of a pm-agent that died, and removes its copy of the files; it begins anew if it is still wanted. */
+/** Ends the review of a pm-agent that died, and removes its copy of the files; it starts again if it is still wanted. */
 export async function endAbandonedReview({ agents, workspaces }: Ports, state: RunState): Promise<void> {
   const { reviewing, reviews } = state.release
   if (!reviewing) return

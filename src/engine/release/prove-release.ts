@@ -14,7 +14,7 @@ import { type CheckedTree, checkTree } from './check-tree.ts'
 
 type ReleasePorts = Pick<Ports, 'vault' | 'rooms' | 'runners' | 'store' | 'repository' | 'clock'>
 
-/** Runs the release gate on the tip of the plan branch, and on its merge with the base branch as it is now. */
+/** Runs the release gate on the tip of the plan branch, and on its merge with the current base branch. */
 export async function proveRelease(
   ports: ReleasePorts,
   state: RunState,

@@ -31,7 +31,7 @@ async function start(args: readonly string[], context: Context): Promise<number>
   }
 }
 
-/** Failures of the system that no program can be at fault for: they are no bug, and a stack trace helps nobody. */
+/** Failures of the system that no program can be at fault for: they are not bugs, and a stack trace would not help. */
 const MACHINE = new Set([
   ...['EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'],
   ...['EMFILE', 'ENFILE', 'ENOMEM', 'ESTALE', 'ENXIO', 'ETIMEDOUT'],

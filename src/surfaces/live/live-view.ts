@@ -35,7 +35,7 @@ export interface LiveView {
   /** The reaction to the last key or signal. */
   readonly message: string | null
   readonly hasKeys: boolean
-  /** Whether keys decide about tasks; absent where nobody takes decisions. */
+  /** Whether keys decide about tasks; absent where decisions are not accepted. */
   readonly canDecide?: boolean
   /** The decision that the user is about to send. */
   readonly asking?: Asking | null

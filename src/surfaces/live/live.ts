@@ -20,7 +20,7 @@ export interface LiveOptions {
   /** The user asked to stop the run, or to leave the view. */
   readonly onStop: () => void
   readonly onLeave: () => void
-  /** Takes a decision about a task; returns the answer in words. Absent where nobody decides. */
+  /** Takes a decision about a task; returns the answer in words. Absent where decisions are not accepted. */
   readonly onDecide?: ((asked: Asking) => Promise<string>) | undefined
   /** The driver that died; polled, because a dead process rings no bell. */
   readonly whoIsGone?: () => Promise<LeaseHolder | null>

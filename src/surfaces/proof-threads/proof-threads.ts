@@ -89,7 +89,7 @@ export class ProofThreads {
   }
 }
 
-/** A thread ended while it had several drafts: nobody knows which of them did that. */
+/** A thread ended while it had several drafts: which of them caused it is unknown. */
 class NotAlone extends Error {}
 
 type Work = Pick<ProofOptions, 'signal' | 'onStep'>
@@ -116,7 +116,7 @@ class ProofThread {
   constructor({ program, busySecondsMax }: Required<ProofThreadsOptions>, onEnd: () => void) {
     this.#busySecondsMax = busySecondsMax
     this.#worker = new Worker(program, { execArgv: [], resourceLimits: { stackSizeMb: STACK_MB } })
-    // A thread that has nothing to do keeps nobody from ending.
+    // An idle thread does not keep the process from ending.
     this.#worker.unref()
     this.#worker.on('message', (message: FromThread) => this.#hear(message))
     this.#worker.on('error', (error: Error & { code?: string }) => {
@@ -188,7 +188,7 @@ class ProofThread {
   }
 
   #hear(message: FromThread): void {
-    // Whoever speaks is not stuck.
+    // A thread that sends messages is not stuck.
     this.#unanswered = 0
     this.#isLoaded = true
     if (message.is === 'pong') return

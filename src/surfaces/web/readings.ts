@@ -30,7 +30,7 @@ export class Readings {
     this.#context = context
   }
 
-  /** The journal, or null while nothing has run here. It may be removed and made anew while we look. */
+  /** The journal, or null while nothing has run here. It may be removed and created again at any time. */
   journal(): Store | null {
     const commonDir = findGitCommonDir(this.#context.cwd)
     const file = commonDir === null ? null : journalFileIn(commonDir)

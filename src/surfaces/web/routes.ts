@@ -52,7 +52,7 @@ type Reply =
 
 export interface Route {
   readonly method: 'GET' | 'POST'
-  /** A segment with a colon stands for any one. */
+  /** A segment with a colon matches any one. */
   readonly path: string
   readonly answer: (asked: WebRequest) => Promise<Reply>
 }

@@ -29,7 +29,7 @@ export async function runBeside(context: Context, options: RunOptions): Promise<
   }
 }
 
-/** Waits for a decision about the newest run, which nobody drives. One that stops it is none to go on after. */
+/** Waits for a decision about the newest run, which no process drives. A decision that stops the run does not continue it. */
 async function decided(
   context: Context,
   { url, interrupted }: { readonly url: string; readonly interrupted: Promise<'interrupted'> },

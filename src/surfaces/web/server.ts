@@ -22,7 +22,7 @@ export interface DashboardTerms {
 }
 
 export interface Dashboard {
-  /** With the token: whoever has it may decide. */
+  /** With the token: everyone who has it may decide. */
   readonly url: string
   /** An address for one entry, for the arguments of a browser. */
   entryUrl(): string

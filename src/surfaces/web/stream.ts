@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { SECURITY_HEADERS, shownJson } from './security.ts'
 
-/** A driver that dies tells nobody, and neither does a client that is gone. */
+/** A driver that dies reports nothing, and neither does a client that is gone. */
 const LOOK_AGAIN_MS = 5_000
 
 /** One event: its name, its data as JSON, and an id with which a client continues later. */

@@ -8,7 +8,7 @@ export interface AcpConversation {
   hear(message: Fields): void
   /** Queues text for one more turn in the same session, after this one; false if the last turn has ended. */
   tell(words: string): boolean
-  /** Resolves when all is said; the messages tell whether it went well. */
+  /** Resolves at the end of the conversation; the messages tell whether it succeeded. */
   readonly over: Promise<void>
   /** Asks the agent to cancel; resolves when it has, or has exited. */
   cancel(): Promise<void>

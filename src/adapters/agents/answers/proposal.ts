@@ -45,7 +45,7 @@ const files = z
   .nullish()
   .transform(given => given ?? { create: [], modify: [], delete: [], test: [] })
 
-/** Nobody but pm-agent ticks a box. */
+/** Only pm-agent ticks boxes. */
 const unticked = z.literal(false, 'a plan begins with open boxes: leave it out').nullish()
 
 const phase = z.object({

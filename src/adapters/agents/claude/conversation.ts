@@ -14,7 +14,7 @@ export interface ClaudeConversation extends Conversation {
   hear(event: Fields): void
   /** Sends another message; false if it is not ready yet, or no longer listening. */
   tell(words: string): boolean
-  /** All is said, and its input has been closed. */
+  /** The conversation is over, and its input has been closed. */
   isOver(): boolean
 }
 

@@ -100,7 +100,7 @@ export class CheckoutStock implements Checkouts {
     await this.#clearLater()
   }
 
-  /** Runs after work that somebody waits for: creating files is many times faster before a deletion than after one. */
+  /** Runs after work that a caller waits for: creating files is many times faster before a deletion than after one. */
   #clearLater(): Promise<unknown> {
     this.#removed = 0
     this.#clearing = Promise.all([this.#making, this.#clearing])

@@ -71,7 +71,7 @@ function stats({ root }: Pick<Place, 'root'>, paths: readonly BytePath[]): Uint8
 /** Mode, size, mtime, ctime and inode of a file; all zero where there is none. */
 export const MARK_NUMBERS = 5
 
-/** What changes about files when somebody touches them, one after the other. */
+/** How files change when a program touches them, one after the other. */
 function marks({ root }: Pick<Place, 'root'>, paths: readonly BytePath[]): Float64Array {
   const place = treePlacesIn(root)
   const numbers = new Float64Array(paths.length * MARK_NUMBERS)

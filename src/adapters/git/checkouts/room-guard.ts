@@ -9,7 +9,7 @@ import { type BytePath, type Entries, GITLINK, LINK, readEntries, shownPath, tre
 import { MARK_NUMBERS } from './file-work.ts'
 import { withManyHands } from './worker-pool.ts'
 
-/** Where the ctime stands among the numbers of a mark. */
+/** The position of the ctime among the numbers of a mark. */
 const CTIME_AT = 3
 /** Two writes within one tick of the kernel's clock have the same ctime; no kernel ticks more slowly than this. */
 const TICK_MS = 20

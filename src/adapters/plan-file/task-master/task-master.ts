@@ -32,7 +32,7 @@ export interface TaskMasterReading {
   readonly otherTags: readonly string[]
   readonly tasks: readonly EntryReading[]
   readonly parents: readonly ParentReading[]
-  /** Tasks that nobody is to work on, by id and status. */
+  /** Tasks that are not to be worked on, by id and status. */
   readonly left: readonly (EntryReading & { readonly why: string })[]
   /** Members of tasks without effect, by name, with the first place. */
   readonly unused: ReadonlyMap<string, Range>
@@ -109,7 +109,7 @@ interface Found {
   readonly entry: EntryReading
   readonly children: readonly TaskId[]
   readonly why: string
-  /** The status of a task around it that nobody is to work on. */
+  /** The status of a parent that is not to be worked on. */
   readonly outer: string
 }
 

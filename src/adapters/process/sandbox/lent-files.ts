@@ -33,7 +33,7 @@ async function lend(path: string, copy: string): Promise<() => Promise<void>> {
       await write(beside, after, before === null ? 0o600 : await modeOf(original))
       await rename(beside, original)
     } catch {
-      // A home that nobody can write: the CLI could not have written there without a sandbox either.
+      // A home that cannot be written: the CLI could not have written there without a sandbox either.
       await rm(beside, { force: true }).catch(() => {})
     }
   }

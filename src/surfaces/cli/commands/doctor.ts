@@ -171,7 +171,7 @@ async function runFindings(
   return measured.length > 0 ? measured : [optional('run', 'there is no command to run', 'name them under commands:')]
 }
 
-/** Asked of the commit that HEAD stands on, laid out as a room would be. */
+/** About the commit that HEAD points to, checked out as in a clean room. */
 async function cacheFinding(
   places: Places,
   rooms: ReturnType<typeof createRooms>,

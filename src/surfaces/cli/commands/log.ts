@@ -81,7 +81,7 @@ async function follow(
   stop()
 }
 
-/** Remembers that it was rung, so that nothing is missed by somebody who is still looking at the last thing. */
+/** Remembers that it was rung, so that a reader who is still handling the last event misses nothing. */
 function createBell(): { readonly ring: () => void; rung(): Promise<void> } {
   let isRung = true
   let wake = (): void => {}

@@ -44,7 +44,7 @@ export async function replay(context: Context, range: string | undefined, option
     const { terminal } = context
     terminal.warn(replayHeading(commits.value.length))
     const isDetailed = options.verbose || options.show !== undefined
-    // It may take an hour: whoever takes the JSON sees beside it how far it is.
+    // It may take an hour: a program that reads the JSON also sees the progress.
     const told = (result: Replayed) => {
       const lines = [replayLine(result), ...(isDetailed ? replayDetails(result) : [])].join('\n')
       return options.json ? terminal.warn(lines) : terminal.print(lines)

@@ -90,7 +90,7 @@ async function runIn(context: Context, places: Places, options: RunOptions): Pro
   const ports = await wire(places, prepared.path, { env: context.env })
   const threads = openProofThreads()
   try {
-    // Not the whole environment of rooms: somebody else may be driving this plan, and should be named at once.
+    // Not the whole environment of rooms: if another process drives this plan, it should be named at once.
     const isProtected = (await sandboxFor(places, context.env).level()) !== 'none'
     const notes = isProtected ? prepared.notes : [...prepared.notes, NO_SANDBOX]
     const pull = await followed(context, ports, { places, target, planId: prepared.plan.id, options })

@@ -25,7 +25,7 @@ export interface StatusOptions {
   readonly context?: boolean
 }
 
-/** `status [TASK]`: where the run stands; `--watch` goes on showing it. */
+/** `status [TASK]`: the state of the run; `--watch` keeps showing it. */
 export async function status(context: Context, options: StatusOptions): Promise<number> {
   if (options.wait !== undefined) await wait(context, options.wait, options)
   const reading = await readRun(context, options)
@@ -56,7 +56,7 @@ function wholeNumber(name: string, text: string, { min, max }: { readonly min: n
   throw new Problem(`${name} ${text} is not a whole number from ${min} to ${max}`)
 }
 
-/** Ends with the run, or as soon as nobody wants to look any more: that ends the view, never the run. */
+/** Ends with the run, or as soon as the user leaves: that ends the view, never the run. */
 async function watch(context: Context, reading: RunReading, options: StatusOptions): Promise<number> {
   const { state } = reading
   const task = options.task === undefined ? undefined : pickTask(state, options.task).task.id

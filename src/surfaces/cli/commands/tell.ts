@@ -66,7 +66,7 @@ export async function retry(context: Context, task: string | undefined, options:
   }
 }
 
-/** `tell TASK -m TEXT`: words for whoever works on the task, as soon as it can hear them. */
+/** `tell TASK -m TEXT`: a message to the agent of the task, as soon as it can receive it. */
 export async function tellAgent(context: Context, task: string, options: TellOptions): Promise<number> {
   const { state, store } = await readRun(context, { ...options, write: true })
   try {
@@ -98,7 +98,7 @@ const HEARD: Readonly<Record<Reach, (task: string) => string>> = {
   'next-attempt': task => `It goes to the next attempt of task ${task}.`,
 }
 
-/** When whoever works on it hears what was just taken in; null where that is not known yet, because it is still to be launched. */
+/** When its agent receives the message; null while this is unknown, because the agent is not launched yet. */
 async function reached(store: Store, before: RunState, task: TaskId): Promise<Reach | null> {
   return awaited(store, PASSED_ON_WITHIN_MS, async (): Promise<Reach | null> => {
     let state = before

@@ -2,7 +2,7 @@ import { DECISION_KEYS, decisionNamed } from '../../../core/decisions/decision-k
 import type { TaskDecisionName } from '../../../core/decisions/open-decisions.ts'
 import type { ReviewPresentation } from '../../../core/decisions/presentation.ts'
 
-/** What somebody at the terminal wants next. */
+/** What the user at the terminal wants next. */
 export type PromptAnswer =
   | { readonly is: 'decision'; readonly decision: TaskDecisionName; readonly text: string }
   | { readonly is: 'diff' }

@@ -60,7 +60,7 @@ export async function tell(
   }
 }
 
-/** Nobody drives the run, so a task that looks busy was left by a pm-agent that has died. */
+/** No process drives the run, so a task that looks busy was left by a pm-agent that has died. */
 const abandoned = (refusal: Refusal, command: Command): Refusal =>
   refusal.reason === 'task-is-running' && 'task' in command
     ? {

@@ -39,7 +39,7 @@ function readScript(root: string): Script {
   return { tasks: Object.fromEntries(tasks) }
 }
 
-/** An agent may have to begin anew, so every attempt writes all that it wants to have in the end. */
+/** An agent may have to start over, so every attempt writes its complete result. */
 function readAttempt(root: string, { copy, steps, report }: ToldAttempt, folder: string): ScriptedAttempt {
   const copied = Object.entries(copy ?? {}).map(([path, from]) => [path, readFileSync(join(root, from, path), 'utf8')])
   const files: Readonly<Record<string, string>> = { ...filesBelow(join(root, folder)), ...Object.fromEntries(copied) }

@@ -132,7 +132,7 @@ function namedPlan(context: Context, top: string, named: string): string {
   ])
 }
 
-/** Whatever stands there under the name of a document: reading it says what is wrong with it. */
+/** Whatever exists there under the name of a document: reading it shows what is wrong with it. */
 const isDocument = (path: string): boolean => existsSync(path) && !statSync(path).isDirectory()
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()

@@ -50,7 +50,7 @@ async function examine(file: string): Promise<JournalReport> {
   try {
     const breaks = await store.verify()
     const rows = await store.runs()
-    // A broken run cannot be read; of the others every event is looked at once more, as whoever uses it would.
+    // A broken run cannot be read; of the others every event is read again, as any command would read it.
     const broken = new Set(breaks.flatMap(one => ('run' in one ? [one.run] : [])))
     let events = 0
     for (const { id } of rows) if (!broken.has(id)) events += (await store.read(id)).length

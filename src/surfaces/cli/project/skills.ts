@@ -12,7 +12,7 @@ export interface WrittenFile {
   readonly is: 'written' | 'same' | 'kept'
 }
 
-/** Writes the skills into a repository; a file that somebody changed is kept. */
+/** Writes the skills into a repository; a file that was changed is kept. */
 export function writeSkills(top: string): readonly WrittenFile[] {
   const from = join(ownRoot(), 'plugin', 'skills')
   return SKILL_FOLDERS.flatMap(folder =>

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { readRun } from '../reading.ts'
 
-/** A run that nobody has touched for so long is no longer the business of this session. */
+/** A run without activity for so long is of no concern to this session. */
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000
 const TASKS_MAX = 5
 

@@ -95,7 +95,7 @@ export class FollowedPullRequest {
     if (this.#own.size === 0) await this.#startsFromBranch()
   }
 
-  /** Its commits can only be pushed by a fast-forward if they start from the branch as it stands there. */
+  /** Its commits can only be pushed by a fast-forward if they start from the current branch there. */
   async #startsFromBranch(): Promise<void> {
     const { repository, remote, pull, planId } = this.#terms
     const found = await remoteTip(repository, remote, pull.head)

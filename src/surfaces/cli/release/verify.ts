@@ -68,7 +68,7 @@ async function verifyHere(
   const { terminal } = context
   const say = (line: string) => (options.json ? undefined : printLines(terminal, line))
   say(verificationHeading(manifest))
-  // The commands come from the manifest: whoever verifies sees them before they run.
+  // The commands come from the manifest: the user sees them before they run.
   for (const command of commandsIn(manifest)) warnLines(terminal, `note: runs here: ${command}`)
   for (const words of grantsIn(manifest)) warnLines(terminal, `note: ${words}`)
   const ports = await wire(places, places.repository.top, { env: context.env })

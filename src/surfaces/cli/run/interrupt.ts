@@ -7,7 +7,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * One cause may send several signals: `timeout` signals its child and then the group, and a launcher passes on a signal that we
- * got as well. Nobody presses Ctrl-C twice within that time to mean it.
+ * got as well. No user presses Ctrl-C twice within that time on purpose.
  */
 const SAME_CAUSE_MS = 200
 

@@ -57,7 +57,7 @@ export class Notices {
     })
   }
 
-  /** On the desktop, where there is one; nobody is told that it could not be shown. */
+  /** On the desktop, if there is one; a failure is not reported. */
   async #show({ title, problem }: Notice): Promise<void> {
     const { cwd, userEnv, tempRoot } = this.#places
     const text = { title: `pm-agent: ${printable(title)}`, text: printable(problem) }

@@ -32,7 +32,7 @@ export function planSource(prepared: PreparedRun, cwd: string): PlanSource {
 const texts = ({ plan, planText }: PlanOnDisk): string =>
   [planText, ...(plan?.subPlans ?? []).map(({ path, text }) => `${path}\n${text ?? ''}`)].join('\0')
 
-/** The documents once nobody writes them; null if somebody does all the time. */
+/** The documents once no program writes them; null if one does all the time. */
 async function readStill(
   { reader }: PreparedRun,
   last: string,

@@ -26,7 +26,7 @@ export function scopeOf(plan: Plan, options: { readonly only?: string; readonly 
   return { only, until: state => isSettled(findTask(state, task)!) }
 }
 
-/** A parent stands for everything inside it. */
+/** A parent means everything inside it. */
 const withInside = ({ tasks }: Plan, id: TaskId): readonly TaskId[] => [
   id,
   ...descendantsOf(tasks, id).map(task => task.id),

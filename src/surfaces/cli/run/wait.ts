@@ -9,7 +9,7 @@ import { readRun } from '../reading.ts'
 
 /** Below the 60 s after which clients give up on a call. */
 export const WAIT_S_MAX = 50
-/** A process that dies tells nobody. */
+/** A process that dies reports nothing. */
 const DRIVER_LOOK_MS = 2_000
 
 export interface WaitOptions {

@@ -34,7 +34,7 @@ describe('a line for people', () => {
 
   it('breaks the prose after a command, and the prose that names a program', () => {
     expect(at40('pm-agent run continues from here, as often as you like')).toBe(
-      'pm-agent run continues from here, as often\n  as you like',
+      'pm-agent run continues from here, as\n  often as you like',
     )
   })
 

@@ -3,7 +3,7 @@ import { newIn, problemIn, subjectOf, type Waiting } from '../inbox/waiting.ts'
 
 const NAME = 'pm-agent'
 
-/** `(2) 3 · pm-agent`: the number of new questions is shown only while nobody looks. */
+/** `(2) 3 · pm-agent`: the number of new questions is shown only while the page is hidden. */
 export function titleFor(page: string, plan: string, unseen: number): string {
   const name = [page, plan, NAME].filter(Boolean).join(' · ')
   return unseen > 0 ? `(${unseen}) ${name}` : name

@@ -5,7 +5,7 @@ import { useHere } from './run-context.ts'
 
 const DRIVERS = { driving: 'running', gone: 'its pm-agent died', nobody: 'not running' } as const
 
-/** The run in one line: how many tasks stand where, phase, cost, and whether somebody drives it. */
+/** The run in one line: number of tasks by state, phase, cost, and whether a process drives it. */
 export function RunBand(): JSX.Element {
   const { view, driver } = useHere().shown
   const { run } = view

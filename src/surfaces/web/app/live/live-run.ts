@@ -4,7 +4,7 @@ import { partOf, read } from './ask-server.ts'
 import { shareWhileHidden } from './hidden-pages.ts'
 import { type ShownRun, withChange } from './shown-run.ts'
 
-/** `signed-out`: the server was started anew and does not know this browser; `unknown`: it has no such run. */
+/** `signed-out`: the server was restarted and does not know this browser; `unknown`: it has no such run. */
 type Link = 'connecting' | 'live' | 'lost' | 'signed-out' | 'unknown'
 
 export interface LiveRun {

@@ -1,6 +1,6 @@
 import type { TaskView } from '../../../../core/shown/view.ts'
 
-/** How a task is drawn: a sign and a word beside the colour, so that nobody needs the colour. */
+/** How a task is drawn: a sign and a word beside the colour, so that the colour is not needed. */
 export interface DrawnState {
   readonly tone: 'good' | 'waived' | 'unproven' | 'asks' | 'bad' | 'busy' | 'ready' | 'quiet' | 'skipped'
   readonly sign: string

@@ -54,7 +54,7 @@ export function graphOf(hierarchy: Hierarchy, folded: ReadonlySet<string>, criti
   }
 }
 
-/** Above this many arrows nobody sees a single one, and looking for ways takes long. */
+/** With more arrows than this no single one can be seen, and finding their paths takes long. */
 const ARROWS_MAX = 1_000
 
 /** Without arrows that a longer way implies: a last task that needs all others would be the end of every line. */

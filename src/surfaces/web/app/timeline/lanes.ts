@@ -30,7 +30,7 @@ export interface TimelineRow {
 
 const time = (iso: string): number => Date.parse(iso)
 
-/** The end of what is shown: that of the run or, while nobody drives it, of its last work. */
+/** The end of what is shown: that of the run or, while no process drives it, of its last work. */
 export function endOf({ began_at, ended_at, lanes }: Timeline, isDriven: boolean): number {
   const ends = lanes.flatMap(({ bars, pauses }) => [...bars, ...pauses].map(one => one.ended_at ?? ended_at))
   return isDriven || ends.length === 0 ? time(ended_at) : Math.max(time(began_at) + 1, ...ends.map(time))
