@@ -28,7 +28,7 @@ it('approve takes any decision of the question, and another command only its own
   expect(['1', '2', '3'].map(number => taken(failed, 'approve', number))).toEqual(['retry', 'waive', 'skip'])
   expect(taken(failed, 'skip', '3')).toBe('skip')
   expect(taken(failed, 'revise', '3')).toEqual([
-    'option 3 of task 1 is skip, not revise: leave it out and go on without it',
+    'option 3 of task 1 is skip, not revise: leave it out and continue without it',
     'pm-agent approve 1 --option 3 takes it',
   ])
 })
@@ -37,9 +37,9 @@ it('a number that the question does not have is answered with those that it has'
   for (const number of ['0', '4', '1.5', '-1', '', 'one'])
     expect(taken(failed, 'approve', number)).toEqual([
       `the question of task 1 has no option ${number}`,
-      '1. go on with its files, with a hint for the agent (--fresh: without them): pm-agent retry 1 -m "…"',
-      '2. let it land all the same; it is called waived: pm-agent waive 1 -m "…"',
-      '3. leave it out and go on without it: pm-agent skip 1 -m "…"',
+      '1. continue with its files, with a hint for the agent (--fresh: without them): pm-agent retry 1 -m "…"',
+      '2. let it land anyway; it is then called waived: pm-agent waive 1 -m "…"',
+      '3. leave it out and continue without it: pm-agent skip 1 -m "…"',
     ])
 })
 

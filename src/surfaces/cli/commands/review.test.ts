@@ -92,7 +92,7 @@ describe('the review of a task', () => {
                  capital letters; criterion:c2 failed: it printed 1, expected 0
         Impact   task 2 cannot start; independent tasks continue
         Options  1. continue with its files, with a hint for the agent (--fresh:
-                 without them): pm-agent retry 1 -m "…" (recommended)
+                    without them): pm-agent retry 1 -m "…" (recommended)
                  2. let it land anyway; it is then called waived:
                     pm-agent waive 1 -m "…"
                  3. leave it out and continue without it: pm-agent skip 1 -m "…"
