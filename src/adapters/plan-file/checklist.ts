@@ -77,7 +77,7 @@ function wholeTitle(text: string, { item, words }: Entry): Pick<Entry, 'title' |
 }
 
 /** Usual headings above a list of tasks. */
-const TASK_LIST = /^(?:\S+\s+)?(?:tasks?(?: list)?|to-?dos?|steps|plan|work items)\s*:?$/i
+export const TASK_LIST = /^(?:\S+\s+)?(?:tasks?(?: list)?|to-?dos?|steps|plan|work items)\s*:?$/i
 
 interface NumberedList {
   readonly heading: string | null
