@@ -57,11 +57,11 @@ it('every commented setting in it can be enabled', () => {
       protect: ['tests/golden/**'],
       bookkeeping: 'auto',
       commands: {
-        setup: 'npm ci',
-        test: 'npm test',
-        lint: 'npm run lint',
-        typecheck: 'npm run typecheck',
-        build: 'npm run build',
+        setup: 'make setup',
+        test: 'make test',
+        lint: 'make lint',
+        typecheck: 'make typecheck',
+        build: 'make build',
       },
     }),
   )
@@ -93,9 +93,9 @@ it('it reads like a hand-written file', () => {
     commands:
       setup: npm ci
       test: npm test
-    #  lint: npm run lint
-    #  typecheck: npm run typecheck
-    #  build: npm run build
+    #  lint: make lint
+    #  typecheck: make typecheck
+    #  build: make build
 
     # Additional checks: contract, numeric, and your own commands by name.
     #gates:
@@ -107,8 +107,9 @@ it('it reads like a hand-written file', () => {
     # Files that no task may change unless its contract allows it, in addition to configuration and existing tests.
     #protect: ["tests/golden/**"]
 
-    # When the judge is asked (auto: only for questions that commands cannot settle; always; never), and who decides whether the
-    # task asks for a changed expectation of an existing test (judge: the judge, citing the sentence; ask: you, the default without a judge).
+    # When the judge is asked (auto: about all work of coding agents, and about anything that commands cannot settle; always; never), and who
+    # decides whether the task asks for a changed expectation of an existing test (judge: the judge, citing the sentence; ask: you, the default
+    # without a judge).
     #judge: auto
     # When a tester writes tests for the words of a task, without ever seeing the change: auto (normal and critical work of coding agents
     # that changes what the program does), always, never

@@ -46,8 +46,9 @@ ${commands.join('\n')}
 # Files that no task may change unless its contract allows it, in addition to configuration and existing tests.
 #protect: ["tests/golden/**"]
 
-# When the judge is asked (auto: only for questions that commands cannot settle; always; never), and who decides whether the
-# task asks for a changed expectation of an existing test (judge: the judge, citing the sentence; ask: you, the default without a judge).
+# When the judge is asked (auto: about all work of coding agents, and about anything that commands cannot settle; always; never), and who
+# decides whether the task asks for a changed expectation of an existing test (judge: the judge, citing the sentence; ask: you, the default
+# without a judge).
 #judge: auto
 # When a tester writes tests for the words of a task, without ever seeing the change: auto (normal and critical work of coding agents
 # that changes what the program does), always, never

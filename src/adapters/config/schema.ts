@@ -114,7 +114,7 @@ export const settingsSchema = z
       ),
       review: choice(HUMAN_REVIEWS),
       judge: choice(WHEN).describe(
-        'When the judge is asked: only for questions that commands cannot settle, always or never',
+        'When the judge is asked: about all work of coding agents and whatever commands cannot settle, always or never',
       ),
       tester: choice(WHEN).describe(
         'When a tester, which never sees the change, writes tests for the contract: for normal and critical work that changes what the program does, always or never',

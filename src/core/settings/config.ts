@@ -164,7 +164,7 @@ export interface Config extends Partial<Fittings> {
   readonly reviewer?: AgentSpec
   /** When a human looks at proven work before it lands; absent is `auto`. */
   readonly review?: HumanReview
-  /** When the judge is asked: only for questions that commands cannot settle (`auto`, the default), always or never. */
+  /** When the judge is asked: about all work of coding agents and what commands cannot settle (`auto`, the default), always or never. */
   readonly judging?: When
   /** Whether the tests of a change are measured by mutants: by default, or never. */
   readonly strength?: 'auto' | 'never'
