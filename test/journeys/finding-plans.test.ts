@@ -32,10 +32,11 @@ test('the plan of the current branch takes precedence, by the branch’s full na
   expect(several.stderr).toContain('pm-agent check specs/001-users/tasks.md')
 })
 
-test('the only unfinished plan is taken; designs without tasks and finished plans are ignored', async () => {
+test('the only unfinished plan is taken; designs, also numbered ones, and finished plans are ignored', async () => {
   using project = await Project.with({
     ...SHELL_PROJECT,
     'docs/plans/2026-01-01-design.md': '# A design\n\nOnly words.\n',
+    'docs/plans/2026-01-01-numbered.md': '# A design\n\n## 1. Reasons\n\n## 2. Parts\n',
     'docs/plans/2026-01-02-done.md': titled('Done').replaceAll('[ ]', '[x]'),
     'docs/plans/2026-01-03-open.md': titled('Open'),
   })

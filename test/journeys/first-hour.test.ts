@@ -92,10 +92,37 @@ test('init leaves out a linter or type checker that is configured and not instal
     'pyproject.toml': '[tool.mypy]\nstrict = true\n[tool.pytest.ini_options]\ntestpaths = ["tests"]\n',
     'tests/test_a.py': 'def test_a():\n    assert True\n',
   })
-  const bin = join(project.root, 'bin')
-  mkdirSync(bin)
-  symlinkSync(execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(), join(bin, 'git'))
-  const init = await project.start(['init'], { env: { PATH: bin } }).done
+  const init = await project.start(['init'], { env: { PATH: gitAlone(project) } }).done
   expect(init.stdout).toMatch(/typecheck +mypy .*\(not installed here, so it is left out\)/)
   expect(project.read('pm-agent.yaml')).toMatch(/^# {2}typecheck: mypy .* {2}# not installed here$/m)
 })
+
+test('init names the plan that is there, the missing agents, and no tool of another language', async () => {
+  using project = await Project.with({
+    'go.mod': 'module example.org/a\n\ngo 1.21\n',
+    'a.go': 'package a\n',
+    'PLAN.md': '1. Add `Sum`\n2. Add `Product`\n',
+  })
+  const init = await project.start(['init'], { env: { PATH: gitAlone(project), COLUMNS: '80' } }).done
+  expect(init.stdout).toContain('Agents: none of claude, codex, opencode, gemini is on the PATH;')
+  expect(init.stdout.split(/\s+/).join(' ')).toContain(
+    'Next: pm-agent doctor --run tries these commands; pm-agent check PLAN.md, then pm-agent run PLAN.md --agent command:"…"',
+  )
+  for (const line of init.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  expect(project.read('pm-agent.yaml')).not.toContain('npm')
+})
+
+test('mistakes in a plan are shown in the width of the terminal', async () => {
+  using project = await Project.with({ 'PLAN.md': `1. ${'Say much about this task. '.repeat(9)}\n2. Add b\n` })
+  const { stdout } = await project.start(['check'], { env: { COLUMNS: '80' } }).done
+  expect(stdout).toContain('note[read-as-numbered]')
+  for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
+})
+
+/** A folder with git and nothing else, for a PATH. */
+function gitAlone(project: Project): string {
+  const bin = join(project.root, 'bin')
+  mkdirSync(bin)
+  symlinkSync(execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(), join(bin, 'git'))
+  return bin
+}

@@ -47,6 +47,15 @@ test('the installed command runs under whatever Node started it, and says its ve
   expect(JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')).version).toBe(VERSION)
 })
 
+test('a global installation brings the man page', async () => {
+  const prefix = join(root, 'global')
+  const tarball = join(root, 'tarball', `pm-agent-${VERSION}.tgz`)
+  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', prefix]
+  const installed = await npm(root, 'install', '--global', ...flags, tarball)
+  expect(installed.code, installed.stderr).toBe(0)
+  expect(readFileSync(join(prefix, 'share', 'man', 'man1', 'pm-agent.1'), 'utf8')).toContain('.TH PM\\-AGENT 1')
+})
+
 test('the package contains the role prompts', () => {
   const prompts = join(root, 'empty', 'node_modules', 'pm-agent', 'prompts')
   expect(readdirSync(prompts)).toEqual(readdirSync(join(HERE, 'prompts')))

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -50,6 +50,25 @@ const attempts = (lines: readonly string[]): string =>
   `: > told.txt\n${lines.map((line, at) => `( ${line} ) > /dev/null 2>&1 && echo ${at} >> told.txt`).join('\n')}\n`
 
 describe.skipIf(!hasBubblewrap)(`the sandbox${hasBubblewrap ? '' : ' (not run: bubblewrap is not here)'}`, () => {
+  test('a toolchain that the home only links to is usable, and a program folder beside a home shows none of the home', async () => {
+    using made = await project()
+    const [elsewhere, beside] = [join(made.root, 'disk'), join(made.root, 'bin')]
+    mkdirSync(elsewhere)
+    mkdirSync(beside)
+    writeFileSync(join(elsewhere, 'version'), '1\n')
+    symlinkSync(elsewhere, join(made.home, '.rustup'))
+    const read = `cat ${made.home}/.rustup/version`
+    made.write({
+      'pm-agent.yaml': `commands: { setup: '${read}' }\n`,
+      'PLAN.md': `${PLAN}- [ ] the toolchain: \`${read}\` → \`1\`\n- [ ] no key: \`test ! -e ${made.home}/.ssh\` exits 0\n`,
+    })
+    const agent = join(made.root, 'agent.sh')
+    writeFileSync(agent, 'cat > /dev/null\necho hello > note.txt\n', { mode: 0o755 })
+    const env = { PATH: `${beside}:${realPath}` }
+    const { code, stdout } = await made.start(['run', '--agent', `command:sh ${agent}`], { env }).done
+    expect(code, stdout).toBe(0)
+  })
+
   test('nobody can decide from inside: neither the agent, nor setup, nor a check', async () => {
     using made = await project({
       '.gitignore': 'node_modules/\n',

@@ -7,8 +7,12 @@ import { start } from '../rig/projects/project.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CHECKED = ['claude', 'codex']
+/** It plays whole test files, each of whose tests may take as long as any other. */
+const timeout = 600_000
 
-test('with a program in place of the CLI that does nothing and says that all is well, every check fails', async () => {
+test('with a program in place of the CLI that does nothing and says that all is well, every check fails', {
+  timeout,
+}, async () => {
   const dir = mkdtempSync(join(tmpdir(), 'pm-agent-control-'))
   const outputFile = join(dir, 'result.json')
   const vitest = [

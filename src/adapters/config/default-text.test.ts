@@ -57,11 +57,11 @@ it('every commented setting in it can be enabled', () => {
       protect: ['tests/golden/**'],
       bookkeeping: 'auto',
       commands: {
-        setup: 'npm ci',
-        test: 'npm test',
-        lint: 'npm run lint',
-        typecheck: 'npm run typecheck',
-        build: 'npm run build',
+        setup: 'make setup',
+        test: 'make test',
+        lint: 'make lint',
+        typecheck: 'make typecheck',
+        build: 'make build',
       },
     }),
   )
@@ -93,9 +93,9 @@ it('it reads like a hand-written file', () => {
     commands:
       setup: npm ci
       test: npm test
-    #  lint: npm run lint
-    #  typecheck: npm run typecheck
-    #  build: npm run build
+    #  lint: make lint
+    #  typecheck: make typecheck
+    #  build: make build
 
     # Additional checks: contract, numeric, and your own commands by name.
     #gates:

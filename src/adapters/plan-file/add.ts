@@ -37,7 +37,7 @@ export function taskLinesIn(text: string, id: string): string | null {
   if (!draft) return null
   const { start } = draft.heading
   const item = outline.listed.find(range => range.start <= start && start < range.end)
-  const isHeading = outline.form === 'native' || outline.form === 'steps'
+  const isHeading = outline.form !== 'checklist' && outline.form !== 'numbered'
   if (!isHeading && !item) return null
   const lines = text.slice(item?.start ?? start, item?.end ?? endOf(text, outline, place)).replace(RULE, '')
   return lines.trimEnd()

@@ -103,7 +103,7 @@ function wholeTitle(text: string, { item, words }: Entry): Pick<Entry, 'title' |
 }
 
 /** Usual headings above a list of tasks. */
-const TASK_LIST = /^(?:\S+\s+)?(?:tasks?(?: list)?|to-?dos?|steps|plan|work items)\s*:?$/i
+export const TASK_LIST = /^(?:\S+\s+)?(?:tasks?(?: list)?|to-?dos?|steps|plan|work items)\s*:?$/i
 
 /** `Tasks`, `Tasks / Subtasks`: without another word, which would set them apart from other tasks. */
 const isOnlyTasks = (heading: string): boolean =>

@@ -18,6 +18,7 @@ import { mentionedFiles } from './fields/mentioned-files.ts'
 import { indexTasks, type Need, readNeeds, readReferences, readStatedNeeds, type TaskIndex } from './fields/need.ts'
 import { collected, listed, simpleFields } from './fields/simple-fields.ts'
 import { type CommandsReading, readCommands, readHidden, readTests, type TestsReading } from './fields/task-commands.ts'
+import { numberedHeadings } from './numbered-headings.ts'
 import { type Outline, outlineOf } from './outline.ts'
 import { type GraphReading, producedInGraph, readGraph, tablesOf } from './problems/dependency-graph.ts'
 import { orderedNeeds } from './problems/order.ts'
@@ -57,26 +58,28 @@ export interface Reading {
   readonly integrations: IntegrationReading
 }
 
-/** The tasks as native headings, else as the headings of a plan of steps, else as boxes of a list. */
+/** The tasks as native headings, else as the headings of a plan of steps, else as boxes of a list, numbers of one, or numbered headings. */
 function recognised(text: string): Outline {
   const blocks = scan(text)
   const native = outlineOf(text, blocks)
   if (native.tasks.length > 0 || native.strayBoxes.length > 0) return native
   const steps = outlineOf(text, blocks, readStepsHeading)
-  if (steps.tasks.length > 0) return inOrder(steps)
+  if (steps.tasks.length > 0) return { ...inTheirOrder(steps), form: 'steps' }
   const list = readChecklist(text, blocks)
   if (list !== null) return { ...native, ...list, form: 'checklist' }
   const numbered = readNumbered(text, blocks)
   if (numbered !== null) return { ...native, ...numbered, form: 'numbered' }
   const single = outlineOf(text, blocks, readStepHeading)
-  return single.tasks.length > 1 ? inOrder(single) : native
+  if (single.tasks.length > 1) return { ...inTheirOrder(single), form: 'steps' }
+  const readHeading = numberedHeadings(text, blocks)
+  return readHeading === null ? native : { ...inTheirOrder(outlineOf(text, blocks, readHeading)), form: 'headings' }
 }
 
-/** A plan of steps: each task follows the one before. */
-function inOrder(steps: Outline): Outline {
-  const tasks = steps.tasks.map((draft, at) => ({ ...draft, follows: at === 0 ? [] : [steps.tasks[at - 1]!.id] }))
-  return { ...steps, tasks, form: 'steps' }
-}
+/** Each task follows the one before. */
+const inTheirOrder = (outline: Outline): Outline => ({
+  ...outline,
+  tasks: outline.tasks.map((draft, at) => ({ ...draft, follows: at === 0 ? [] : [outline.tasks[at - 1]!.id] })),
+})
 
 const isList = ({ form }: Outline): boolean => form === 'checklist' || form === 'numbered'
 

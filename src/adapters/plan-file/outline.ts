@@ -28,7 +28,7 @@ export interface Outline {
   /** Boxes of groups of tasks. */
   readonly groups: readonly Group[]
   /** How the tasks were recognised. */
-  readonly form: 'native' | 'steps' | 'checklist' | 'numbered'
+  readonly form: 'native' | 'steps' | 'checklist' | 'numbered' | 'headings'
   /** Fields after the `---` that ended their task. */
   readonly strayFields: readonly FieldDraft[]
   /** Headings with a box that are not tasks. */

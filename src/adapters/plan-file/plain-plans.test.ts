@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { taskLinesIn } from './add.ts'
 import { parsePlan } from './read.ts'
 
 const read = (text: string) => parsePlan(text, { path: 'plans/PLAN.md' })
@@ -35,6 +36,51 @@ describe('a numbered list', () => {
     expect(tasksOf('1. [x] Add a\n2. [ ] Add b\n').map(({ title, ticked }) => [title, ticked])).toEqual([
       ['Add a', true],
       ['Add b', false],
+    ])
+  })
+})
+
+describe('numbered headings', () => {
+  const PLAIN =
+    '# Search\n\nWords.\n\n## Context\n\nUsers ask.\n\n## 1. Add `index`\n\nIn src/index.ts.\n\n### Notes\n\nKeep it small.\n\n## 2) Add the page\n\nFiles: src/page.ts\n\n## 3. Mention it\n\nNeeds: 1\n'
+
+  test('are tasks, one after another, with the text below each of them', () => {
+    const tasks = tasksOf(PLAIN)
+    expect(tasks.map(({ id, title, needs }) => [id, title, needs])).toEqual([
+      ['1', 'Add `index`', []],
+      ['2', 'Add the page', ['1']],
+      ['3', 'Mention it', ['1']],
+    ])
+    expect(tasks[0]!.steps.join('\n')).toContain('In src/index.ts.')
+    expect(tasks[0]!.steps.join('\n')).toContain('Keep it small.')
+    expect(tasks[1]!.files.modify).toEqual(['src/page.ts'])
+    expect(read(PLAIN).plan!.context).toContain('Users ask.')
+    expect(read(PLAIN).diagnostics.map(({ severity, code }) => [severity, code])).toEqual([
+      ['note', 'read-as-headings'],
+    ])
+    expect(taskLinesIn(PLAIN, '2')).toBe('## 2) Add the page\n\nFiles: src/page.ts')
+  })
+
+  test('below a heading such as Tasks are the ones that count', () => {
+    const text =
+      '# Search\n\n## Why\n\nUsers ask.\n\n## Tasks\n\n### 1. Add the index\n\n### 2. Add the page\n\n## Later\n'
+    expect(tasksOf(text).map(({ title }) => title)).toEqual(['Add the index', 'Add the page'])
+  })
+
+  test.each([
+    ['one of many sections', '# A design\n\n## 1. Reasons\n\n## 2. Design\n\n## Open questions\n'],
+    ['a number that is missing', '# A\n\n## 1. One\n\n## 3. Three\n'],
+    ['numbers that begin later', '# A\n\n## 2. Two\n\n## 3. Three\n'],
+    ['a single one', '# A\n\n## 1. One\n'],
+    ['headings inside of others', '# A\n\n## Part\n\n### 1. One\n\n### 2. Two\n'],
+  ])('are no plan with %s', (_what, text) => {
+    expect(read(text).plan).toBe(null)
+  })
+
+  test('give way to boxes and numbers that are tasks already', () => {
+    expect(tasksOf('## 1. Now\n\n- [ ] Add a\n\n## 2. Later\n\n- [ ] Add b\n').map(({ title }) => title)).toEqual([
+      'Add a',
+      'Add b',
     ])
   })
 })

@@ -124,7 +124,7 @@ test('any text is read without an exception, and ticking nothing in it changes n
         expect(span.end).toBeLessThanOrEqual(text.length)
         expect(Math.min(span.line, span.column)).toBeGreaterThanOrEqual(1)
       }
-      expect(renderDiagnostics(text, diagnostics, 'PLAN.md', { colour: false })).not.toMatch(/[\0\u001b\r]/)
+      expect(renderDiagnostics(text, diagnostics, 'PLAN.md')).not.toMatch(/[\0\u001b\r]/)
       expect(tickBoxes(text, [])).toBe(text)
       expect(tickBoxes(text, [{ task: taskId('nobody'), criteria: ['c1'] }])).toBe(text)
     }),

@@ -84,7 +84,7 @@ describe('a command in a room', () => {
   })
 
   test("has everything of the user's own session where that is asked for, and says what rooms withhold", async () => {
-    const env = { SHOP_DATABASE: 'postgres://here', NO_COLOR: '1' }
+    const env = { SHOP_DATABASE: 'postgres://here', NO_COLOR: '1', _: '/bin/sh', OLDPWD: '/' }
     const result = await run('touch "$HOME/seen"; echo "$SHOP_DATABASE $NO_COLOR"', { home: 'session' }, env)
     expect(result.stdout).toBe('postgres://here 1\n')
     expect(existsSync(join(dir, 'home/seen'))).toBe(true)

@@ -339,7 +339,7 @@ class RoomsOnDisk implements CommandRooms {
   /** Variables of a session that a gate does not have; empty variables do not count. */
   #withheld(room: Room, place: PrivateHome, session: Environment): readonly string[] {
     const given = gateEnvironment(this.#parts.userEnv, place, this.#variables(room))
-    return Object.keys(session).filter(name => session[name] !== '' && !(name in given))
+    return Object.keys(session).filter(name => session[name] !== '' && !(name in given) && !OF_SHELLS.has(name))
   }
 
   /** A program under test gets as few of our variables as possible: ports only if services need them. */
@@ -352,6 +352,9 @@ class RoomsOnDisk implements CommandRooms {
     return digest(JSON.stringify([env.set, env.pass.map(name => [name, this.#parts.userEnv[name]])]))
   }
 }
+
+/** Variables that every shell sets by itself. */
+const OF_SHELLS: ReadonlySet<string> = new Set(['_', 'PWD', 'OLDPWD', 'SHLVL'])
 
 async function touchedBy(guard: RoomWatch | null | undefined): Promise<RoomChanges | null> {
   const seen = await guard?.look()

@@ -11,6 +11,8 @@ describe('the intent of a task', () => {
     ['Fix typos in the changelog', 'docs'],
     ['Add a licence', 'docs'],
     ['Mention `join` in the README (depends on 1)', 'docs'],
+    ['Mention dot.case in README and CHANGELOG', 'docs'],
+    ['Add `a.b` to the API reference of config.yaml in the README', 'docs'],
     ['Write tests for the tokenizer', 'tests'],
     ['Test the error paths of `load`', 'tests'],
     ['Tidy up the tests of the cart', 'tests'],

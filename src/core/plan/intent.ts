@@ -126,7 +126,7 @@ const REWRITES =
 const READERS: readonly (readonly [Intent, RegExp])[] = [
   ['fix', /^(?:fix|repair|mend)\w* (?:\S+ ){0,3}?(?:failing|broken|red|flaky) /i],
   ['docs', /^(?:document|explain|describe|clarify)(?:s|ed|ing)?\b/i],
-  ['docs', new RegExp(`^${WRITES} (?:[^.;]*? )??${PAGES}${PAGE_ENDS}`, 'i')],
+  ['docs', new RegExp(`^${WRITES} (?:(?:[^.;]|[.;](?=\\S))*? )??${PAGES}${PAGE_ENDS}`, 'i')],
   ['docs', new RegExp(`^${WRITES} ${ARTICLES}typos?(?: ${IN_CODE})?${END}`, 'i')],
   ['docs', new RegExp(`^${WRITES} ${ARTICLES}(?:comments?|spelling(?: mistakes)?|wording) ${IN_CODE}${END}`, 'i')],
   [

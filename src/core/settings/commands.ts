@@ -1,5 +1,5 @@
 interface CommandRow {
-  /** The commented line in the pm-agent.yaml that `init` writes; commands without one are not in that file. */
+  /** The commented line in the pm-agent.yaml that `init` writes, for projects of any language; commands without one are not in that file. */
   readonly example?: string
   /** The package.json scripts for it. */
   readonly scripts?: readonly string[]
@@ -15,16 +15,16 @@ interface CommandRow {
 
 /** Every command that a project can have. */
 const ROWS = {
-  setup: { example: 'npm ci' },
-  test: { example: 'npm test', scripts: ['test'], gate: 4, spellings: ['tests', 'unit'] },
-  lint: { example: 'npm run lint', scripts: ['lint'], gate: 3, spellings: ['linter', 'linting'] },
+  setup: { example: 'make setup' },
+  test: { example: 'make test', scripts: ['test'], gate: 4, spellings: ['tests', 'unit'] },
+  lint: { example: 'make lint', scripts: ['lint'], gate: 3, spellings: ['linter', 'linting'] },
   typecheck: {
-    example: 'npm run typecheck',
+    example: 'make typecheck',
     scripts: ['typecheck', 'type-check', 'tsc'],
     gate: 2,
     spellings: ['types', 'typechecking'],
   },
-  build: { example: 'npm run build', scripts: ['build'], gate: 1 },
+  build: { example: 'make build', scripts: ['build'], gate: 1 },
   format: {
     help: 'Formats the files that a task changed before they are proven; the files are appended, or replace {files}',
   },

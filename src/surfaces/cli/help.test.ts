@@ -4,13 +4,16 @@ import { COMMANDS } from './command-table.ts'
 import { VERSION } from './version.ts'
 
 /** What a command line prints, and its exit code. */
-async function said(...args: readonly string[]) {
+const said = (...args: readonly string[]) => saidOn(undefined, ...args)
+
+async function saidOn(columns: number | undefined, ...args: readonly string[]) {
   const printed: string[] = []
   const warned: string[] = []
   const terminal = {
     print: (text: string) => printed.push(text),
     warn: (text: string) => warned.push(text),
     colour: false,
+    columns,
   }
   const code = await cli(args, { cwd: '.', env: {}, terminal })
   return { code, out: printed.join('\n'), err: warned.join('\n') }
@@ -81,3 +84,13 @@ test('help shows usage, purpose and flags in columns', async () => {
     '  -h, --help            display help for command',
   ])
 })
+
+test.each([60, 80, 300])(
+  'help fits into a terminal of %i columns, and is never wider than people read',
+  async columns => {
+    for (const args of [['help'], ...COMMANDS.map(({ name }) => ['help', name])]) {
+      const { out } = await saidOn(columns, ...args)
+      for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(Math.min(columns, 110))
+    }
+  },
+)

@@ -2,10 +2,16 @@ import type { CliCommand, Flags } from './command.ts'
 import { findCommand, flagUsage, type Mistake } from './command-line.ts'
 import type { Context } from './context.ts'
 import { EXIT } from './problem.ts'
+import { laidOut } from './words/printed-lines.ts'
 
-const COLUMNS = 110
+/** The widest that is easy to read, and room for the words of a row in a narrow terminal. */
+const COLUMNS_MAX = 110
+const WORDS_MIN = 30
 export const PURPOSE =
   'Hand it a plan. It hands back commits that are proven, one per task, on a branch that you merge.'
+
+type Row = readonly [term: string, words: string]
+
 /** The exit codes of all commands. */
 export const EXIT_MEANINGS = [
   [EXIT.done, 'done'],
@@ -15,16 +21,14 @@ export const EXIT_MEANINGS = [
   [EXIT.failed, 'failed for good'],
   [EXIT.interrupted, 'interrupted'],
 ] as const
-const EXIT_CODES = [EXIT_MEANINGS.slice(0, 4), EXIT_MEANINGS.slice(4)].map((some, at) => {
-  const words = some.map(([code, meaning]) => `${code} ${meaning}`).join(', ')
-  return at === 0 ? `exit codes: ${words},` : `            ${words}`
-})
+const EXIT_CODES: Row = ['exit codes:', EXIT_MEANINGS.map(([code, meaning]) => `${code} ${meaning}`).join(', ')]
 
 /** `help [COMMAND]`, and `--help` anywhere. */
 export function help(context: Context, commands: readonly CliCommand[], name?: string): number {
   const found = name === undefined ? null : findCommand(name, commands)
   if (found && 'is' in found) return explainMistake(context, found)
-  context.terminal.print((found ? commandHelp(found) : programHelp(commands)).join('\n'))
+  const width = Math.min(COLUMNS_MAX, context.terminal.columns ?? COLUMNS_MAX)
+  context.terminal.print((found ? commandHelp(found, width) : programHelp(commands, width)).join('\n'))
   return EXIT.done
 }
 
@@ -34,45 +38,36 @@ export function explainMistake({ terminal }: Context, { message, meant }: Mistak
   return EXIT.badInput
 }
 
-type Row = readonly [term: string, words: string]
-
 const HELP_ROW: Row = ['-h, --help', 'display help for command']
 
-function programHelp(commands: readonly CliCommand[]): readonly string[] {
+function programHelp(commands: readonly CliCommand[], columns: number): readonly string[] {
   const options: readonly Row[] = [['-V, --version', 'output the version number'], HELP_ROW]
   const rows = commands.map((command): Row => [commandUsage(command), command.words])
-  const width = widest([...options, ...rows])
+  const inRows = (of: readonly Row[]) => inColumns(of, { columns, width: widest([...options, ...rows]) })
   const groups = [...new Set(commands.map(command => command.group))]
   return [
     'Usage: pm-agent [options] [command]',
     '',
-    ...wrapped(PURPOSE, COLUMNS),
+    ...wrapped(PURPOSE, columns),
     '',
     'Options:',
-    ...columns(options, width),
-    ...groups.flatMap(group => [
-      '',
-      `${group}:`,
-      ...columns(
-        rows.filter((_, at) => commands[at]!.group === group),
-        width,
-      ),
-    ]),
+    ...inRows(options),
+    ...groups.flatMap(group => ['', `${group}:`, ...inRows(rows.filter((_, at) => commands[at]!.group === group))]),
     '',
-    ...EXIT_CODES,
+    ...inColumns([EXIT_CODES], { columns, width: EXIT_CODES[0].length, indent: 0, gap: 1 }),
   ]
 }
 
-function commandHelp({ name, argument, words, flags, more }: CliCommand): readonly string[] {
+function commandHelp({ name, argument, words, flags, more }: CliCommand, columns: number): readonly string[] {
   const rows = [...flagRows(flags), HELP_ROW]
   return [
     `Usage: pm-agent ${name} [options]${argument ? ` ${argument}` : ''}`,
     '',
-    ...wrapped(words, COLUMNS),
+    ...wrapped(words, columns),
     '',
     'Options:',
-    ...columns(rows, widest(rows)),
-    ...(more ? ['', ...more] : []),
+    ...inColumns(rows, { columns, width: widest(rows) }),
+    ...(more ? ['', ...more.flatMap(line => laidOut(line, columns))] : []),
   ]
 }
 
@@ -84,10 +79,24 @@ const flagRows = (flags: Flags): readonly Row[] =>
 
 const widest = (rows: readonly Row[]): number => Math.max(...rows.map(([term]) => term.length))
 
-const columns = (rows: readonly Row[], width: number): readonly string[] =>
-  rows.flatMap(([term, words]) =>
-    wrapped(words, COLUMNS - width - 4).map((line, at) => `  ${(at === 0 ? term : '').padEnd(width)}  ${line}`),
-  )
+interface Layout {
+  readonly columns: number
+  /** Of the terms. */
+  readonly width: number
+  readonly indent?: number
+  readonly gap?: number
+}
+
+/** Terms beside their words; where that leaves too little room for the words, they are below. */
+function inColumns(rows: readonly Row[], { columns, width, indent = 2, gap = 2 }: Layout): readonly string[] {
+  const lead = indent + width + gap
+  const isBeside = columns - lead >= WORDS_MIN
+  return rows.flatMap(([term, words]) => {
+    if (!isBeside) return [`${' '.repeat(indent)}${term}`, ...wrapped(words, columns - 6).map(line => `      ${line}`)]
+    const lines = wrapped(words, columns - lead)
+    return lines.map((line, at) => `${(at === 0 ? ' '.repeat(indent) + term : '').padEnd(lead)}${line}`)
+  })
+}
 
 function wrapped(text: string, width: number): readonly string[] {
   const lines = ['']

@@ -1,11 +1,9 @@
-import { relative } from 'node:path'
 import { findGitCommonDir } from '../../adapters/git/repository/locate.ts'
 import { finalReport } from '../../core/shown/final-report.ts'
 import { viewRun } from '../../core/shown/view.ts'
 import type { Context } from './context.ts'
-import { findPlan } from './places/find-plan.ts'
-import { workTreeAt } from './places/working-tree.ts'
-import { EXIT, Problem } from './problem.ts'
+import { planHere } from './places/plan-here.ts'
+import { EXIT } from './problem.ts'
 import { readRun } from './reading.ts'
 import { hasMerged, standingLines, usersBranch } from './run/merged.ts'
 import { driverLines } from './words/driver-words.ts'
@@ -46,14 +44,4 @@ async function whereAndNext(context: Context): Promise<readonly string[]> {
         'Nothing has been run here yet, and there is no plan.',
         'Next: pm-agent init, then pm-agent plan "your goal", or write PLAN.md and pm-agent check.',
       ]
-}
-
-async function planHere(context: Context): Promise<string | null> {
-  try {
-    // Only looking around is no reason to ask.
-    return relative(context.cwd, await findPlan({ ...context, ask: undefined }, workTreeAt(context.cwd)))
-  } catch (error) {
-    if (error instanceof Problem) return null
-    throw error
-  }
 }

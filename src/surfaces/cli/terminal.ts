@@ -38,7 +38,7 @@ function columnsOf(stdout: NodeJS.WriteStream, env: NodeJS.ProcessEnv): number {
   return columns >= COLUMNS_MIN ? columns : COLUMNS
 }
 
-const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const
+const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const
 
 // Unknown outside of this process, so that no text can inject a colour.
 const MARK = `\u001b<${Math.random().toString(36).slice(2)}:`

@@ -27,6 +27,8 @@ const READ_AS = {
     'This is read as a checklist: each box is a task, which waits for the one before unless it is marked `[P]` or names what it depends on.',
   numbered:
     'This is read as a numbered list: each number is a task, which waits for the one before unless it names what it depends on.',
+  headings:
+    'Each numbered heading is read as a task, which waits for the one before unless it names what it depends on.',
 } as const
 
 function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findings): void {
@@ -37,7 +39,7 @@ function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findi
       'no-tasks',
       { start: 0, end: 0 },
       message,
-      'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes, or with two numbers or more, is read as well. From any other document `pm-agent plan --from FILE` writes a plan.',
+      'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes, and two or more numbered items or headings, are read as well. From any other document `pm-agent plan --from FILE` writes a plan.',
     )
   }
   if (tasks.length > 0 && outline.form !== 'native') {

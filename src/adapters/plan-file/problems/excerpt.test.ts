@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Diagnostic, Severity } from '../../../core/plan/plan.ts'
 import { createLocate } from '../text/position.ts'
-import { renderDiagnostics } from './excerpt.ts'
+import { type DiagnosticsView, renderDiagnostics } from './excerpt.ts'
 
 /** A diagnostic about the first occurrence of these words. */
 function about(text: string, words: string, severity: Severity = 'error', hint: string | null = null): Diagnostic {
@@ -15,8 +15,8 @@ function about(text: string, words: string, severity: Severity = 'error', hint: 
   }
 }
 
-const render = (text: string, diagnostics: readonly Diagnostic[], colour = false): string =>
-  renderDiagnostics(text, diagnostics, 'docs/PLAN.md', { colour })
+const render = (text: string, diagnostics: readonly Diagnostic[], view: DiagnosticsView = {}): string =>
+  renderDiagnostics(text, diagnostics, 'docs/PLAN.md', view)
 
 test('every diagnostic shows its line and marks its place, in the order of the document', () => {
   const text = '# Title\n\n**Needs**: 7\n**Tier**: hgih\n'
@@ -114,9 +114,20 @@ test('control characters are shown instead of sent to the terminal', () => {
   expect(render(text, [about(text, 'b')]).split('\n')[1]).toBe('1 | a□[31mb□□')
 })
 
+test('a quoted line fits into the width of the terminal', () => {
+  const text = `${'left '.repeat(50)}PLACE${' right'.repeat(50)}\nnext\n`
+  const [, source, marks] = render(text, [about(text, 'PLACE')], { columns: 60 }).split('\n')
+  expect([source, marks]).toEqual([
+    '1 | …ft left left left PLACE right right right right right …',
+    '  |                    ^^^^^',
+  ])
+  expect(source!.length).toBeLessThanOrEqual(60)
+})
+
 test('there are colours only on request', () => {
   const text = 'a'
-  expect(render(text, [about(text, 'a', 'warning', 'b')], true)).toBe(
-    '\x1b[1mdocs/PLAN.md:1:1:\x1b[0m \x1b[33mwarning[some-code]\x1b[0m: Something.\n\x1b[2m1 |\x1b[0m a\n\x1b[2m  |\x1b[0m \x1b[33m^\x1b[0m\n  \x1b[2mhint:\x1b[0m b\n\n1 warning',
+  const paint: DiagnosticsView['paint'] = (part, words) => `<${part}>${words}</>`
+  expect(render(text, [about(text, 'a', 'warning', 'b')], { paint })).toBe(
+    '<bold>docs/PLAN.md:1:1:</> <warning>warning[some-code]</>: Something.\n<dim>1 |</> a\n<dim>  |</> <warning>^</>\n  <dim>hint:</> b\n\n1 warning',
   )
 })

@@ -2,16 +2,15 @@ import type { Diagnostic, Severity } from '../../../core/plan/plan.ts'
 import { plural } from '../../../core/text/lists.ts'
 import { lineStarts } from '../text/position.ts'
 
-/** How much of a long line is shown around the position. */
+/** How much of a long line is shown around the position, at most and at least. */
 const WIDTH_MAX = 100
+const WIDTH_MIN = 20
 const TAB_WIDTH = 4
 
-const COLOURS: Readonly<Record<Severity | 'dim' | 'bold', string>> = {
-  error: '31',
-  warning: '33',
-  note: '36',
-  dim: '2',
-  bold: '1',
+/** How diagnostics are shown: the width for the quoted lines, and the colours of their parts. */
+export interface DiagnosticsView {
+  readonly columns?: number | undefined
+  readonly paint?: (part: Severity | 'dim' | 'bold', words: string) => string
 }
 
 /** Formats every diagnostic like a good compiler, in the order of the document, followed by their number. */
@@ -19,17 +18,17 @@ export function renderDiagnostics(
   text: string,
   diagnostics: readonly Diagnostic[],
   path: string,
-  { colour }: { colour: boolean },
+  { columns = Number.POSITIVE_INFINITY, paint = (_, words) => words }: DiagnosticsView = {},
 ): string {
   if (diagnostics.length === 0) return ''
-  const paint = (name: keyof typeof COLOURS, words: string) =>
-    colour ? `\x1b[${COLOURS[name]}m${words}\x1b[0m` : words
   const starts = lineStarts(text)
   const sorted = [...diagnostics].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)
   const shown = sorted.map(({ severity, code, message, hint, span }) => {
     const gutter = String(span.line)
     const blank = ' '.repeat(gutter.length)
-    const { source, carets } = excerpt(text, starts, span)
+    // Room for the number of the line, and for both marks of a cut.
+    const room = columns - gutter.length - ' | '.length - 2
+    const { source, carets } = excerpt(text, starts, span, Math.max(WIDTH_MIN, Math.min(WIDTH_MAX, room)))
     return [
       `${paint('bold', `${clean(path)}:${span.line}:${span.column}:`)} ${paint(severity, `${severity}[${code}]`)}: ${clean(message)}`,
       `${paint('dim', `${gutter} |`)} ${source}`.trimEnd(),
@@ -52,6 +51,7 @@ function excerpt(
   text: string,
   starts: readonly number[],
   span: Diagnostic['span'],
+  widthMax: number,
 ): { readonly source: string; readonly carets: string } {
   const start = starts[span.line - 1] ?? 0
   const end = lineEnd(text, start, starts[span.line] ?? text.length)
@@ -65,8 +65,8 @@ function excerpt(
   const after = drawn(text.slice(Math.min(until, to), to), before.width + inside.width)
   const cells = [...before.cells, ...inside.cells, ...after.cells]
   const lineWidth = before.width + inside.width + after.width
-  const left = lineWidth > WIDTH_MAX ? Math.max(0, before.width - Math.floor(WIDTH_MAX / 3)) : 0
-  const window = cut(cells, left, left + WIDTH_MAX)
+  const left = lineWidth > widthMax ? Math.max(0, before.width - Math.floor(widthMax / 3)) : 0
+  const window = cut(cells, left, left + widthMax)
   const opening = from > start || window.skipped > 0 ? '…' : ''
   const closing = to < end || window.more ? '…' : ''
   const offset = opening.length + before.width - window.skipped

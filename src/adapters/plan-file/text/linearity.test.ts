@@ -104,6 +104,8 @@ describe('two megabytes are read in under a second', () => {
     ['blanks', many(' ')],
     ['blanks inside a criterion', criteria(`- [ ] a${many(' ')}b`)],
     ['blanks inside a heading', `### [ ] TODO 1${many(' ')}b`],
+    ['numbered headings', Array.from({ length: 50_000 }, (_, n) => `## ${n + 1}. ${'a'.repeat(30)}\n`).join('')],
+    ['headings below a long one', `## ${many('a')}\n${'### 1. b\n'.repeat(1000)}`],
     ['hashes behind a heading', `# a${many(' #')}`],
     ['opening parentheses', criteria(`- [ ] ${many('(')}`)],
     ['remarks behind an expectation', criteria(`- [ ] \`a\` → \`b\` ${many('(c) ')}`)],

@@ -49,6 +49,8 @@ export function bubblewrap({ file, ownUsers, emptyFile }: Bubblewrap, rule: Rule
   const shown = rule.shown.filter(existsSync)
   const isAroundHome = (path: string) => rule.home !== null && isBelow(rule.home.dir, path)
   const again = shown.filter(path => rule.masked.some(mask => isBelow(path, mask)))
+  const readable = (paths: readonly string[]) =>
+    byDepth(paths).flatMap(path => readableAt(path, { ...rule, hidden, shown }))
   return {
     file,
     args: [
@@ -117,8 +119,13 @@ export const realOf = (path: string): string | null => {
   }
 }
 
-const readable = (paths: readonly string[]): readonly string[] =>
-  byDepth(paths).flatMap(path => ['--ro-bind', path, path])
+/** Nothing can be mounted on a link that the program sees as such, for example `~/.rustup` on another disk: its target is shown instead. */
+function readableAt(path: string, { home, hidden, shown }: Pick<Rule, 'home' | 'hidden' | 'shown'>): readonly string[] {
+  const isSeen = (home?.is === 'seen' && isBelow(path, home.dir)) || shown.some(outer => isBelow(path, outer))
+  const at = isSeen && lstatSync(path).isSymbolicLink() ? realOf(path) : path
+  const uncovers = at !== path && hidden.some(dir => dir === at || (at !== null && isBelow(dir, at)))
+  return at === null || uncovers ? [] : ['--ro-bind', at, at]
+}
 
 const byDepth = (paths: readonly string[]): readonly string[] =>
   [...new Set(paths)].sort((a, b) => a.split('/').length - b.split('/').length)

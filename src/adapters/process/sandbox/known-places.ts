@@ -106,10 +106,11 @@ export function toolRoots(userEnv: UserEnvironment, hidden: readonly string[]): 
   return [...new Set(all)].filter(root => existsSync(root) && isHidden(root))
 }
 
-/** The parent of a program folder belongs to the programs, unless it is a home. */
+/** The parent of a program folder belongs to the programs, unless it is a home or holds one. */
 function rootOf(folder: string, homes: readonly string[]): string {
   const around = dirname(folder)
-  return /^(bin|sbin|shims|\.bin)$/.test(basename(folder)) && !homes.includes(around) ? around : folder
+  const holdsHome = homes.some(home => home === around || isBelow(home, around))
+  return /^(bin|sbin|shims|\.bin)$/.test(basename(folder)) && !holdsHome ? around : folder
 }
 
 /** Installers of single programs put links into a folder on the path. */

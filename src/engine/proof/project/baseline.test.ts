@@ -65,7 +65,7 @@ describe('a base', () => {
       const baseline = await new Proving(files, inRooms({ code: 1, stdout: 'no database\n' })).measure()
       expect(measured(baseline)).toMatchObject({ gates: { test: 'environment' } })
       expect(baseline.problems).toEqual([
-        'test (npm test) fails in a clean room (exit 1): it passes in your own session, and the project mentions variables that clean rooms do not get: SHOP_DATABASE; env: {pass: [SHOP_DATABASE]} in pm-agent.yaml passes them on',
+        'test (npm test) fails in a clean room (exit 1): it passes in your own session, and the project mentions variables that clean rooms do not get: SHOP_DATABASE; env: {pass: [SHOP_DATABASE]} in pm-agent.yaml passes them on; it printed last: no database',
       ])
     })
 

@@ -138,7 +138,7 @@ async function measured(on: Place, name: 'typecheck' | 'lint' | 'test', command:
     return result(
       'cannot-run',
       `${endWords(outcome)} in a clean room; ${session}`,
-      asProblem(`fails in a clean room (${endWords(outcome)}): ${session}`),
+      asProblem(`fails in a clean room (${endWords(outcome)}): ${session}${printed(outcome)}`),
     )
   if (sick) return result('cannot-run', endWords(outcome), asProblem(sick.words))
   // Existing failures of a linter are no reason to stop; an unusable suite leaves every task without a check.

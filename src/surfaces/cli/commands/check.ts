@@ -82,8 +82,7 @@ export async function check(
       ),
     )
   } else {
-    if (diagnostics.length > 0)
-      terminal.print(renderPlanProblems(context.cwd, path, { ...read, diagnostics }, { colour: terminal.colour }))
+    if (diagnostics.length > 0) printLines(terminal, renderPlanProblems(context, path, { ...read, diagnostics }))
     if (plan && !failed) {
       printLines(terminal, ...proofLines(plan, planned, { commands: project.commands, config }))
       printLines(terminal, estimateWords(estimate))

@@ -4,13 +4,16 @@ import { defaultConfigText } from '../../../adapters/config/default-text.ts'
 import { schemaComment, schemaText } from '../../../adapters/config/schema-file.ts'
 import { findProgram } from '../../../adapters/process/shell.ts'
 import type { CommandName, Commands } from '../../../core/settings/commands.ts'
+import { shellWord } from '../../../core/text/shell-word.ts'
 import { detectCommands } from '../../../engine/proof/project/detect.ts'
 import type { Context } from '../context.ts'
 import { findPlaces } from '../places/places.ts'
+import { planHere } from '../places/plan-here.ts'
 import { readWorkingTree } from '../places/working-tree.ts'
 import { EXIT } from '../problem.ts'
 import { agentFindings } from '../project/agent-findings.ts'
 import { type WrittenFile, writeSkills, writeStopHook } from '../project/skills.ts'
+import { printLines } from '../words/printed-lines.ts'
 
 const WRITTEN: Readonly<Record<WrittenFile['is'], (path: string) => string>> = {
   written: path => `Wrote ${path}.`,
@@ -46,14 +49,24 @@ export async function init(
     const reason = absent.has(name as CommandName) ? '   (not installed here, so it is left out)' : ''
     terminal.print(`  ${name.padEnd(10)} ${command}${reason}`)
   }
-  const agents = (await agentFindings(context)).filter(({ isInstalled }) => isInstalled)
+  const known = await agentFindings(context)
+  const agents = known.filter(({ isInstalled }) => isInstalled)
   for (const { name, words, hint } of agents) {
     terminal.print(`Agent ${name}: ${words}`)
     if (hint) terminal.print(`  ${hint}`)
   }
   const agent = (agents.find(({ isReady }) => isReady) ?? agents[0])?.name ?? 'command:"…"'
-  terminal.print(
-    `Next: write a plan (PLAN.md, or pm-agent plan "your goal"), then pm-agent check, then pm-agent run --agent ${agent}`,
+  if (agents.length === 0)
+    printLines(
+      terminal,
+      `Agents: none of ${known.map(({ name }) => name).join(', ')} is on the PATH; any program of yours can be one.`,
+    )
+  const plan = await planHere(context)
+  const written = plan === null ? 'write a plan (PLAN.md, or pm-agent plan "your goal"), then ' : ''
+  const named = plan === null ? '' : ` ${shellWord(plan)}`
+  printLines(
+    terminal,
+    `Next: pm-agent doctor --run tries these commands; ${written}pm-agent check${named}, then pm-agent run${named} --agent ${agent}`,
   )
   return EXIT.done
 }

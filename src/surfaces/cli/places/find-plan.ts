@@ -77,10 +77,10 @@ function noPlan({ top, test }: PlanSearch, command: string): Problem {
 
 /** The documents that are plans, and those with unfinished tasks. */
 function sorted({ top, earlier }: PlanSearch, paths: readonly string[]) {
-  const read = paths.flatMap(path => {
-    const plan = planAt(top, path)
-    return plan ? [{ path, plan }] : []
-  })
+  const found = paths.flatMap(path => planAt(top, path) ?? [])
+  // Designs have numbered headings, too: such a document is a plan only where there is no other.
+  const sure = found.filter(({ isSure }) => isSure)
+  const read = sure.length > 0 ? sure : found
   // A sub-plan is run with the plan that names it.
   const inside = new Set(
     read.flatMap(({ path, plan }) =>
@@ -95,10 +95,12 @@ function sorted({ top, earlier }: PlanSearch, paths: readonly string[]) {
   return { plans: whole.map(({ path }) => path), open: whole.filter(isOpen).map(({ path }) => path) }
 }
 
-function planAt(top: string, path: string): Plan | null {
+function planAt(top: string, path: string) {
   const text = ordinaryText(path)
   // A folder of that name, or an unreadable file, is not a plan.
-  return text === null ? null : parsePlan(text, { path: nameOf(top, path) }).plan
+  if (text === null) return null
+  const { plan, diagnostics } = parsePlan(text, { path: nameOf(top, path) })
+  return plan && { path, plan, isSure: !diagnostics.some(({ code }) => code === 'read-as-headings') }
 }
 
 /** The index that the user chose at a terminal; null without one. */

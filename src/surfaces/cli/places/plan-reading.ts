@@ -4,7 +4,9 @@ import { renderDiagnostics } from '../../../adapters/plan-file/problems/excerpt.
 import { ordinaryText, readOrdinaryFile } from '../../../adapters/work-tree/ordinary-file.ts'
 import type { Diagnostic, Plan, SubPlan } from '../../../core/plan/plan.ts'
 import { depthMax, type Limits } from '../../../core/settings/config.ts'
+import type { Context } from '../context.ts'
 import { Problem } from '../problem.ts'
+import { paint } from '../terminal.ts'
 import { nameOf } from './plan-place.ts'
 
 /** A plan document with those of its sub-plans, as they are on the disk now. */
@@ -41,20 +43,25 @@ export const planFromTexts = (
 ): Plan | null =>
   readWholePlan(text, { path: nameOf(top, path), depthMax: depthMax(limits), read: documentsOf(subPlans) }).plan
 
-/** The diagnostics of all documents, each with the lines of its own. */
+const COLOUR_OF = { error: 'red', warning: 'yellow', note: 'cyan', dim: 'dim', bold: 'bold' } as const
+
+/** The diagnostics of all documents, each with the lines of its own, for a terminal of this width. */
 export function renderPlanProblems(
-  cwd: string,
+  { cwd, terminal }: Context,
   path: string,
   { plan, planText, diagnostics }: PlanOnDisk,
-  options: { readonly colour: boolean },
 ): string {
+  const view = {
+    columns: terminal.columns,
+    paint: (part: keyof typeof COLOUR_OF, words: string) => paint(terminal, COLOUR_OF[part], words),
+  }
   const texts = new Map(plan?.subPlans?.map(sub => [sub.path, sub.text ?? '']))
   const names = [...new Set(diagnostics.map(({ document }) => document))]
   return names
     .map(document => {
       const own = diagnostics.filter(diagnostic => diagnostic.document === document)
       const text = document === undefined ? planText : (texts.get(document) ?? '')
-      return renderDiagnostics(text, own, documentName(cwd, path, document), options)
+      return renderDiagnostics(text, own, documentName(cwd, path, document), view)
     })
     .join('\n\n')
 }

@@ -33,6 +33,7 @@ import {
 import { Problem } from '../problem.ts'
 import { heldOutTexts, missingHeldOut, requireHeldOut } from '../project/held-out-files.ts'
 import { ownCommands, type ProjectCommands, projectCommands } from '../project/project-commands.ts'
+import { warnLines } from '../words/printed-lines.ts'
 import { earlierRuns } from './earlier-runs.ts'
 import { type PlanInTheWay, planInTheWay } from './merge-command.ts'
 import { overridesIn, type WrittenRunFlags } from './run-flags.ts'
@@ -165,8 +166,7 @@ function readPlan(
         `${documentName(context.cwd, path, document)}:${span.line}: ${message}${hint === null ? '' : ` ${hint}`}`,
     )
   if (plan && errors.length === 0) return { plan, planText, unread }
-  const { colour } = context.terminal
-  context.terminal.warn(renderPlanProblems(context.cwd, path, { ...read, diagnostics: errors }, { colour }))
+  warnLines(context.terminal, renderPlanProblems(context, path, { ...read, diagnostics: errors }))
   throw new Problem(`${shown} has errors and cannot be run`, [`pm-agent check ${shown} shows all of its problems`])
 }
 

@@ -14,9 +14,14 @@ function strengthLines(receipt: Receipt): readonly string[] {
   return ['', `Strength of the tests${words === null ? '' : `: ${words}`}`, ...gaps.map(line => `  ${line}`)]
 }
 
+/** Quicker steps are not worth a line. */
+const SHOWN_MS = 10
+
 function timeLines({ steps = [], durationMs }: Receipt): readonly string[] {
   if (steps.length === 0) return []
-  const parts = steps.toSorted((one, other) => other.durationMs - one.durationMs)
+  const parts = steps
+    .filter(step => step.durationMs >= SHOWN_MS)
+    .toSorted((one, other) => other.durationMs - one.durationMs)
   return [
     '',
     `Time of the proof: ${duration(durationMs)}`,
