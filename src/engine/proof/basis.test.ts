@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { task } from '../../../test/rig/core/plan.ts'
 import { type Changes, evidence, Proving, type ProvingOptions, summary } from '../../../test/rig/proof/proving.ts'
 import { manifest } from '../../../test/rig/proof/toy-project.ts'
-import { LIBRARY } from '../../../test/rig/proof/toy-suite.ts'
+import { FINDING, LIBRARY, TOY_WHOLE } from '../../../test/rig/proof/toy-suite.ts'
 
 interface Asked {
   readonly title: string
@@ -148,6 +148,15 @@ describe('tests alone', () => {
     expect(evidence(receipt, 'tests-only')).toBe(
       'With the code that they use broken, these tests failed before the rewrite, and pass now: tests/cart.test.js > adds again.',
     )
+  })
+
+  it('are compared with those of before in the same files alone, also where only the whole suite can be run', async () => {
+    const scripts = { test: TOY_WHOLE }
+    const other = { 'src/search.js': FINDING['src/search.js']!, 'tests/search.test.js': FINDING['tests/search.test.js']! }
+    const using = { 'src/cart.js': `import { find } from './search.js'\n${LIBRARY['src/cart.js']}` }
+    const files = { ...other, ...using, 'package.json': manifest({ name: 'library', scripts }) }
+    const changes = { 'tests/cart.test.js': `${importing}test adds: add = right\ntest adds again: add = right\n` }
+    expect(await shown({ title: 'Tidy up the tests of the cart', files, changes })).toBe('kept')
   })
 })
 
