@@ -152,7 +152,10 @@ describe('tests alone', () => {
 
   it('are compared with those of before in the same files alone, also where only the whole suite can be run', async () => {
     const scripts = { test: TOY_WHOLE }
-    const other = { 'src/search.js': FINDING['src/search.js']!, 'tests/search.test.js': FINDING['tests/search.test.js']! }
+    const other = {
+      'src/search.js': FINDING['src/search.js']!,
+      'tests/search.test.js': FINDING['tests/search.test.js']!,
+    }
     const using = { 'src/cart.js': `import { find } from './search.js'\n${LIBRARY['src/cart.js']}` }
     const files = { ...other, ...using, 'package.json': manifest({ name: 'library', scripts }) }
     const changes = { 'tests/cart.test.js': `${importing}test adds: add = right\ntest adds again: add = right\n` }
@@ -185,6 +188,13 @@ describe('same results, other inside', () => {
     const receipt = await receiptOf({ title: 'Refactor `other`', files, changes })
     expect(summary(receipt)).toMatchObject({ proven: false, gates: { kept: 'unproven' } })
     expect(evidence(receipt, 'kept')).toContain(words)
+  })
+
+  it('may lose what nobody outside can use', async () => {
+    const before = { 'src/rank.go': 'package rank\n\nvar table = 1\n\nfunc Rank() int { return table }\n' }
+    const changes = { ...rewritten, 'src/rank.go': 'package rank\n\nfunc Rank() int { return 1 }\n' }
+    const receipt = await receiptOf({ title: 'Move the table in `src/rank.go`', files: before, changes })
+    expect(evidence(receipt, 'kept')).not.toContain('public API')
   })
 
   const inAnotherForm = { 'src/cart.js': "export async function add() { return 'right' }\n" }

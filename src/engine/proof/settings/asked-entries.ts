@@ -7,9 +7,11 @@ import type { Task } from '../../../core/plan/plan.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import { isPlainVersion } from '../change/renewals.ts'
 import { isIdleEntry } from '../syntax/idle-manifest.ts'
+import { isNewScript } from './package-json.ts'
 import { differingParts, isTable, newEntries, type PartChange, type PartTable } from './parts.ts'
 import { isGoMod, isRequirements } from './requirements.ts'
 import { parseToml } from './toml.ts'
+import { parseYaml } from './yaml.ts'
 
 /** A file of settings before and after a change; null if there is none, or if it is not text. */
 interface ChangedSettings {
@@ -31,13 +33,20 @@ export function areAsked(task: Task, base: PartTable, candidate: PartTable): boo
   // What differs only in what no parser sees is nothing that a task can mention.
   return (
     parts.length > 0 &&
-    parts.every(part => isIdleEntry(part.key) || (isEmpty(part.before) && isEmpty(part.after)) || isAsked(part, said))
+    parts.every(
+      part =>
+        isIdleEntry(part.key) ||
+        (isEmpty(part.before) && isEmpty(part.after)) ||
+        // A new script is started only by people who know its name.
+        (isNewScript(part.key, base) && isSaidIn(said, part.key.at(-1)!)) ||
+        isAsked(part, said),
+    )
   )
 }
 
 /** The task mentions the entry, and all that is new in its value; a plain version of a named package may be any. */
 function isAsked({ key, before, after }: PartChange, said: ReadonlySet<string>): boolean {
-  const isSaid = (text: string) => tokensOf(text).every(word => said.has(word))
+  const isSaid = (text: string) => isSaidIn(said, text)
   const name = key.at(-1)!
   const isPackage = key.slice(0, -1).some(part => /dependenc|^require$/i.test(part))
   if (isPackage && (after === undefined || isPlainVersion(after))) return isSaid(name)
@@ -52,6 +61,8 @@ function isAsked({ key, before, after }: PartChange, said: ReadonlySet<string>):
   const called = key.flatMap(part => part.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   return isSaid((fresh.length > 0 ? fresh : gone).join(' ')) && called.some(word => said.has(word))
 }
+
+const isSaidIn = (said: ReadonlySet<string>, text: string): boolean => tokensOf(text).every(word => said.has(word))
 
 /** A flag, or a rule of a linter: a weaker level only where there was none. */
 const isSwitchedOn = (before: unknown, after: unknown): boolean =>
@@ -69,6 +80,7 @@ function dataOf(path: string, text: string | null): PartTable | null {
   if (text === null) return null
   if (path.endsWith('.toml')) return parseToml(text)
   if (path.endsWith('.json')) return parseJson(text)
+  if (/\.ya?ml$/.test(path)) return parseYaml(text)
   if (isGoMod(path)) return goEntries(text)
   return isRequirements(path) && path.endsWith('.txt') ? { dependencies: lineEntries(text) } : null
 }

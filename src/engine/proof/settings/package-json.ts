@@ -146,6 +146,13 @@ function dropsWorkspace(base: PartTable, candidate: PartTable): boolean {
   return dropsFolder(listed(base), listed(candidate))
 }
 
+/** Whether an entry of a manifest is a script that nothing starts by itself, and that was not there before. */
+export function isNewScript([top, name, ...rest]: readonly string[], base: PartTable): boolean {
+  const scripts = objectAt(base, 'scripts')
+  if (top !== 'scripts' || name === undefined || rest.length > 0) return false
+  return !Object.hasOwn(scripts, name) && !isHook(name, scripts)
+}
+
 /** A new `pretest` runs with the existing `test`, and so affects it. */
 const isHook = (name: string, baseScripts: PartTable): boolean =>
   WHEN_INSTALLING.includes(name) || Object.hasOwn(baseScripts, name.replace(/^(pre|post)/, ''))
