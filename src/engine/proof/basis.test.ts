@@ -100,6 +100,17 @@ describe('types alone', () => {
     expect(await shown({ title: 'Remember the y of places', files: base, changes: typed })).toBe('not shown')
   })
 
+  it.each<[title: string, says: string, basis: string]>([
+    ['Places should be readonly', 'Nobody may write to `x` of a Place.', 'inert'],
+    ['Places should be readonly', 'Round x as well. Add `round`.', 'not shown'],
+    ['Places should be small', '', 'not shown'],
+    ['The number of places should be readonly', 'Count them.', 'not shown'],
+    ['Places have an x', '', 'not shown'],
+  ])('show a task that mentions what they bring: %s, %s', async (title, says, basis) => {
+    const changes = { 'src/at.ts': base['src/at.ts'].replace('  x:', '  readonly x:') }
+    expect(await shown({ title, says, files: base, changes })).toBe(basis)
+  })
+
   it('of Python are annotations of its functions', async () => {
     const files = { 'shop/at.py': 'def at(x):\n    return x\n' }
     const changes = { 'shop/at.py': 'def at(x: int) -> int:\n    return x\n' }
