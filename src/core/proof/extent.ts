@@ -6,6 +6,6 @@ export interface Extent {
   readonly interfaces: readonly { readonly name: string; readonly is: 'changed' | 'removed' }[]
   /** Files with an ambiguous name whose contents speak of access; absent if there are none. */
   readonly access?: readonly string[]
-  /** Existing manifests that differ in more than the task asks for; absent if they were not compared. */
+  /** Existing manifests, and files of CI, that differ in more than the task asks for; absent if they were not compared. */
   readonly manifests?: readonly string[]
 }

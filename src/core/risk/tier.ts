@@ -88,7 +88,7 @@ function tierFromChange(task: Task, config: Settings, change: TieredChange): Tie
   const access = new Set(change.extent?.access ?? [])
   const raising: readonly TierReason[] = [
     ...pathReasons(change.changes, config, 'change').filter(reason =>
-      reason.area === 'manifest'
+      reason.area === 'manifest' || reason.area === 'ci'
         ? (change.extent?.manifests?.includes(reason.path) ?? true)
         : isPlain(reason) || access.has(reason.path),
     ),

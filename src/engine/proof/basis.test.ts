@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { task } from '../../../test/rig/core/plan.ts'
 import { type Changes, evidence, Proving, type ProvingOptions, summary } from '../../../test/rig/proof/proving.ts'
 import { manifest } from '../../../test/rig/proof/toy-project.ts'
-import { LIBRARY } from '../../../test/rig/proof/toy-suite.ts'
+import { FINDING, LIBRARY, TOY_WHOLE } from '../../../test/rig/proof/toy-suite.ts'
 
 interface Asked {
   readonly title: string
@@ -100,6 +100,17 @@ describe('types alone', () => {
     expect(await shown({ title: 'Remember the y of places', files: base, changes: typed })).toBe('not shown')
   })
 
+  it.each<[title: string, says: string, basis: string]>([
+    ['Places should be readonly', 'Nobody may write to `x` of a Place.', 'inert'],
+    ['Places should be readonly', 'Round x as well. Add `round`.', 'not shown'],
+    ['Places should be small', '', 'not shown'],
+    ['The number of places should be readonly', 'Count them.', 'not shown'],
+    ['Places have an x', '', 'not shown'],
+  ])('show a task that mentions what they bring: %s, %s', async (title, says, basis) => {
+    const changes = { 'src/at.ts': base['src/at.ts'].replace('  x:', '  readonly x:') }
+    expect(await shown({ title, says, files: base, changes })).toBe(basis)
+  })
+
   it('of Python are annotations of its functions', async () => {
     const files = { 'shop/at.py': 'def at(x):\n    return x\n' }
     const changes = { 'shop/at.py': 'def at(x: int) -> int:\n    return x\n' }
@@ -149,6 +160,18 @@ describe('tests alone', () => {
       'With the code that they use broken, these tests failed before the rewrite, and pass now: tests/cart.test.js > adds again.',
     )
   })
+
+  it('are compared with those of before in the same files alone, also where only the whole suite can be run', async () => {
+    const scripts = { test: TOY_WHOLE }
+    const other = {
+      'src/search.js': FINDING['src/search.js']!,
+      'tests/search.test.js': FINDING['tests/search.test.js']!,
+    }
+    const using = { 'src/cart.js': `import { find } from './search.js'\n${LIBRARY['src/cart.js']}` }
+    const files = { ...other, ...using, 'package.json': manifest({ name: 'library', scripts }) }
+    const changes = { 'tests/cart.test.js': `${importing}test adds: add = right\ntest adds again: add = right\n` }
+    expect(await shown({ title: 'Tidy up the tests of the cart', files, changes })).toBe('kept')
+  })
 })
 
 describe('same results, other inside', () => {
@@ -176,6 +199,13 @@ describe('same results, other inside', () => {
     const receipt = await receiptOf({ title: 'Refactor `other`', files, changes })
     expect(summary(receipt)).toMatchObject({ proven: false, gates: { kept: 'unproven' } })
     expect(evidence(receipt, 'kept')).toContain(words)
+  })
+
+  it('may lose what nobody outside can use', async () => {
+    const before = { 'src/rank.go': 'package rank\n\nvar table = 1\n\nfunc Rank() int { return table }\n' }
+    const changes = { ...rewritten, 'src/rank.go': 'package rank\n\nfunc Rank() int { return 1 }\n' }
+    const receipt = await receiptOf({ title: 'Move the table in `src/rank.go`', files: before, changes })
+    expect(evidence(receipt, 'kept')).not.toContain('public API')
   })
 
   const inAnotherForm = { 'src/cart.js': "export async function add() { return 'right' }\n" }

@@ -18,6 +18,7 @@ import { wordsOf } from '../../core/text/sentences.ts'
 import type { Case } from './case.ts'
 import { askedForms } from './change/asked-form.ts'
 import { hasUnnamedRename } from './change/asked-renames.ts'
+import { asksForTypes } from './change/asked-types.ts'
 import { intentIn, isBesideTheProgram, isSpokenOf, missingWork } from './change/asked-work.ts'
 import {
   addedWords,
@@ -148,7 +149,9 @@ async function typesOnly({ on, gates, red, intent, isStated, parts }: Evidence):
   if (!isAll(parts, 'idle', 'words', 'types', 'tests') || !parts.some(({ part }) => part === 'types')) return null
   if (on.without.has('red-green') || red.went.some(name => name.startsWith('criterion:'))) return null
   const went = await redByTypes(on, gates, red)
-  if (intent !== 'types' && !(await declaresNamedType(on, parts)))
+  const isAsked =
+    intent === 'types' || (await declaresNamedType(on, parts)) || (await asksForTypes(on.contract.task, parts))
+  if (!isAsked)
     return went.length > 0 && !isStated ? leftToWords(on, gates, readingGate('red-green', TYPES_ALONE, UNPROVEN)) : null
   const missing = await missingWork(on, parts)
   if (missing) return unproven(gates, 'red-green', missing)

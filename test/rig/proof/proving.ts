@@ -31,7 +31,7 @@ import {
 import { type Given, given } from '../core/given.ts'
 import { plan } from '../core/plan.ts'
 import { obeyToy, type ToyResult } from './toy-project.ts'
-import { TOY_COMMAND, toyHangs, toyReport, toyRunner } from './toy-suite.ts'
+import { TOY_COMMAND, TOY_WHOLE, toyHangs, toyReport, toyRunner } from './toy-suite.ts'
 
 /** An agent's changes to files: new text, or null for a removed one. */
 export type Changes = Readonly<Record<string, string | null>>
@@ -171,7 +171,7 @@ export class Proving {
       runners: {
         recognise: async (_, tree) => {
           const text = (await tree.readText('package.json')) ?? ''
-          return text.includes(TOY_COMMAND) ? toyRunner : null
+          return text.includes(TOY_COMMAND) ? { ...toyRunner, selectsFiles: !text.includes(TOY_WHOLE) } : null
         },
         testFiles: createRunners().testFiles,
         witness: createRunners().witness,

@@ -45,7 +45,7 @@ export async function driveReporter<T>(
   command: string,
   files: Files,
   name: string,
-  drive: (Reporter: T, root: string) => void,
+  drive: (Reporter: T, root: string) => void | Promise<void>,
 ): Promise<readonly string[] | null> {
   const runner = await createRunners().recognise(command, treeOf(files))
   invariant(runner, `${command} is recognised`)
@@ -53,7 +53,7 @@ export async function driveReporter<T>(
   try {
     const { tools } = runner.launch({ files: null })
     for (const [path, text] of Object.entries(tools)) writeFileSync(join(dir, path), text.replaceAll('{tools}', dir))
-    drive(createRequire(import.meta.url)(join(dir, name)) as T, process.cwd())
+    await drive(createRequire(import.meta.url)(join(dir, name)) as T, process.cwd())
     invariant(readdirSync(dir).join() === 'report', 'neither the reporter nor its secret is left')
     return linesOf(
       runner.read({ report: readFileSync(join(dir, 'report'), 'utf8'), stdout: '', output: '', exitCode: 0, tools }),

@@ -27,6 +27,9 @@ export const FINDING: Readonly<Record<string, string>> = {
 
 export const TOY_COMMAND = 'toy-suite'
 
+/** A suite of which single files cannot be run. */
+export const TOY_WHOLE = 'toy-suite --whole'
+
 export const toyRunner: TestRunner = {
   name: 'toy',
   selectsFiles: true,

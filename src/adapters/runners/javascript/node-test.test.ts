@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { REPORT_IN_JS, SuiteRig } from '../../../../test/rig/proof/runners.ts'
+import { driveReporter, REPORT_IN_JS, SuiteRig } from '../../../../test/rig/proof/runners.ts'
 
 const rig = new SuiteRig()
 afterAll(() => rig[Symbol.dispose]())
@@ -77,6 +77,35 @@ describe('node:test', () => {
       expect.stringMatching(/^broken: test\/d\.test\.js/),
       'broken: test/e.test.js (Error: broken)',
     ])
+  })
+
+  // Before version 24, node does not name the file that was run. These are its events, in its order.
+  it('attributes a test inside of a group to the file that was run, in old versions of node', async () => {
+    type Source = AsyncIterable<{ readonly type: string; readonly data: object }>
+    const drive = async (
+      { default: report }: { default: (source: Source) => AsyncIterable<unknown> },
+      root: string,
+    ) => {
+      const files = ['a', 'b', 'c'].map(name => `${root}/test/${name}.test.js`)
+      const entry = (file: string) => ({ name: file, nesting: 0, file, line: 1, column: 1 })
+      const ended = (data: object) => ['test:complete', 'test:pass'].map(type => ({ type, data }))
+      const group = (file: string) => [
+        ...ended({ name: 'inner', nesting: 1, testNumber: 1, file, line: 2, column: 3 }),
+        ...ended({ name: 'group', nesting: 0, testNumber: 1, file, line: 1, column: 9, details: { type: 'suite' } }),
+        ...ended({ name: 'after', nesting: 0, testNumber: 2, file, line: 3, column: 1 }),
+      ]
+      const source = async function* () {
+        for (const file of files) yield { type: 'test:enqueue', data: entry(file) }
+        for (const file of files) yield* [...group(file), { type: 'test:complete', data: entry(file) }]
+      }
+      for await (const _ of report(source())) throw new Error('it prints nothing')
+    }
+    expect(await driveReporter('node --test', {}, 'reporter.mjs', drive)).toEqual(
+      ['a', 'b', 'c'].flatMap(name => [
+        `passed: test/${name}.test.js > group > inner`,
+        `passed: test/${name}.test.js > after`,
+      ]),
+    )
   })
 
   it('gives the same ids when one file runs alone in another time zone', async () => {

@@ -23,7 +23,8 @@ const DROPPED_WITH_VALUE = ['--test-reporter', '--test-reporter-destination', '-
  * Each file runs in its own process, and node adds an entry for the file itself: passed if the process exited with 0,
  * whatever it ran. Such an entry is not a test. Results arrive innermost first. A test defined in another file belongs
  * to the file that was run. Old versions of node do not name it, but report file after file in the order of their start:
- * a file is at its end with its own entry, or where the next one completes its first test.
+ * a file is at its end with its own entry, or where the next one completes its first test. That one may be a group, so
+ * its inner tests, which come before it, wait for it.
  */
 const REPORTER = moduleReporter(`
 import path from 'node:path'
@@ -56,8 +57,8 @@ export default async function* (source) {
     const rows = below.map(row => ({ ...row, names: [data.name, ...row.names] }))
     const failureType = data.details?.error?.failureType
     if (!isSuite || below.length === 0 || (type === 'test:fail' && failureType !== 'subtestsFailed'))
-      rows.push({ file: data.entryFile ?? started[at] ?? data.file ?? '', names: [data.name], ...outcome(type, data, isSuite) })
-    if (data.nesting === 0) tests.push(...rows)
+      rows.push({ file: data.entryFile ?? data.file ?? '', names: [data.name], ...outcome(type, data, isSuite) })
+    if (data.nesting === 0) tests.push(...rows.map(row => ({ ...row, file: data.entryFile ?? started[at] ?? row.file })))
     else inner.set(data.nesting, [...(inner.get(data.nesting) ?? []), ...rows])
   }
   for (const rows of inner.values()) tests.push(...rows)

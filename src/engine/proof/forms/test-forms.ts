@@ -121,7 +121,7 @@ export async function layOutTests(
   }
 }
 
-/** Test files that are gone and are not there elsewhere. */
+/** Test files that are gone and are not there elsewhere, as they were or edited: the old form holds the tests of before in any case. */
 async function deletedFor(
   vault: Vault,
   { base, candidate }: Trees,
@@ -133,8 +133,9 @@ async function deletedFor(
     return texts
   }
   const gone = await read(base, 'deleted')
-  const moved = gone.length > 0 ? await movedTestFiles(gone, await read(candidate, 'added')) : null
-  return gone.map(({ path }) => path).filter(path => !moved?.has(path))
+  if (gone.length === 0) return []
+  const moved = await movedTestFiles(gone, await read(candidate, 'added'))
+  return gone.map(({ path }) => path).filter(path => !moved.has(path))
 }
 
 /** The translated tests in their places; those among the code come beside the code of now. */

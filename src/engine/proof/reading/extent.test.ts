@@ -64,6 +64,7 @@ describe('how far a change reaches', () => {
     ['Add `prettier` as a dev dependency.', {}, { devDependencies: { prettier: '^3.6.0' } }],
     ['Drop left-pad.', { dependencies: { 'left-pad': '1.0.0' } }, {}],
     ['A script `docs` that runs `typedoc --out docs`.', {}, { scripts: { docs: 'typedoc --out docs' } }],
+    ['npm run docs', {}, { scripts: { docs: 'typedoc' } }],
   ])('knows a manifest that differs only as the task asks: %s', async (title, before, after) => {
     const text = (entries: object) => JSON.stringify({ name: 'shop', ...entries })
     const proving = new Proving({ ...LIBRARY, 'package.json': text(before) })
@@ -76,6 +77,9 @@ describe('how far a change reaches', () => {
     ['Add `prettier`', 'package.json', '{}', '{ "devDependencies": { "prettier": "github:someone/prettier" } }'],
     ['Add `prettier`', 'package.json', '{}', '{ "dependencies": { "prettier": "^3.6.0", "left-pad": "1.0.0" } }'],
     ['Use Go 1.21', 'go.mod', 'module a\n\ngo 1.19\n', 'module a\n\ngo 1.21\n\nrequire b.org/c v1.0.0\n'],
+    ['npm run test', 'package.json', '{ "scripts": { "test": "a" } }', '{ "scripts": { "test": "b" } }'],
+    ['Run pretest', 'package.json', '{ "scripts": { "test": "a" } }', '{ "scripts": { "test": "a", "pretest": "b" } }'],
+    ['CI on Node 22', '.github/workflows/ci.yml', 'node: [20]\n', 'node: [20, 24]\n'],
     ['Tidy up', 'pyproject.toml', '', '[project]\ndependencies = ["requests"]\n'],
   ])('names a manifest with more than the task asks for: %s, %s', async (title, path, before, after) => {
     const seen = await new Proving({ ...LIBRARY, [path]: before }).prove(task('1', { title }), { [path]: after })
@@ -96,6 +100,7 @@ describe('how far a change reaches', () => {
       '[project]\nrequires-python = ">=3.8"\n',
       '[project]\nrequires-python = ">=3.9"\n',
     ],
+    ['Test on 22, not on 18', '.github/workflows/ci.yml', 'm:\n  node: [18, 20]\n', 'm:\n  node: [20, 22]\n'],
     ['Bump requests', 'requirements.txt', 'requests==2.31\n', 'requests==2.32 # security\n'],
   ])('reads other formats as well: %s, %s', async (title, path, before, after) => {
     const seen = await new Proving({ ...LIBRARY, [path]: before }).prove(task('1', { title }), { [path]: after })

@@ -17,7 +17,7 @@ export async function extentOf(
 ): Promise<Extent | null> {
   const sources = diff.files.filter(isLoadable)
   const opening = diff.files.filter(file => opensAccess(file, diff)).map(({ path }) => path)
-  const manifests = diff.files.filter(file => isKnownManifest(file, diff))
+  const manifests = diff.files.filter(file => isSettled(file, diff))
   const reach = {
     ...(opening.length > 0 ? { access: opening } : {}),
     ...(manifests.length > 0 ? { manifests: manifests.filter(isUnasked(diff)).map(({ path }) => path) } : {}),
@@ -35,8 +35,11 @@ const isUndecided =
   ({ name, is }: Extent['interfaces'][number]): boolean =>
     !mentionsSignature(is === 'changed' ? [contract.task.title] : asksIn(contract).goes, name)
 
-const isKnownManifest = ({ path, status }: DiffFile, { sensitive }: DiffUnderReview): boolean =>
-  status !== 'added' && riskOfPath(path, sensitive)?.area === 'manifest'
+/** A file whose entries a task can spell out. */
+function isSettled({ path, status }: DiffFile, { sensitive }: DiffUnderReview): boolean {
+  const area = riskOfPath(path, sensitive)?.area
+  return area === 'ci' || (area === 'manifest' && status !== 'added')
+}
 
 const isUnasked =
   ({ contract }: DiffUnderReview) =>

@@ -8,6 +8,7 @@ import { wordsOf } from '../../../core/text/sentences.ts'
 import { isPlainVersion } from '../change/renewals.ts'
 import { settingsData } from './data.ts'
 import { isIdleEntry } from './manifest-description.ts'
+import { isNewScript } from './package-json.ts'
 import { differingParts, isTable, newEntries, type PartChange, type PartTable } from './parts.ts'
 
 /** A file of settings before and after a change; null if there is none, or if it is not text. */
@@ -30,13 +31,20 @@ export function areAsked(task: Task, base: PartTable, candidate: PartTable): boo
   // What differs only in what no parser sees is nothing that a task can mention.
   return (
     parts.length > 0 &&
-    parts.every(part => isIdleEntry(part.key) || (isEmpty(part.before) && isEmpty(part.after)) || isAsked(part, said))
+    parts.every(
+      part =>
+        isIdleEntry(part.key) ||
+        (isEmpty(part.before) && isEmpty(part.after)) ||
+        // A new script is started only by people who know its name.
+        (isNewScript(part.key, base) && isSaidIn(said, part.key.at(-1)!)) ||
+        isAsked(part, said),
+    )
   )
 }
 
 /** The task mentions the entry, and all that is new in its value; a plain version of a named package may be any. */
 function isAsked({ key, before, after }: PartChange, said: ReadonlySet<string>): boolean {
-  const isSaid = (text: string) => tokensOf(text).every(word => said.has(word))
+  const isSaid = (text: string) => isSaidIn(said, text)
   const name = key.at(-1)!
   const isPackage = key.slice(0, -1).some(part => /dependenc|^require$/i.test(part))
   if (isPackage && (after === undefined || isPlainVersion(after))) return isSaid(name)
@@ -51,6 +59,8 @@ function isAsked({ key, before, after }: PartChange, said: ReadonlySet<string>):
   const called = key.flatMap(part => part.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   return isSaid((fresh.length > 0 ? fresh : gone).join(' ')) && called.some(word => said.has(word))
 }
+
+const isSaidIn = (said: ReadonlySet<string>, text: string): boolean => tokensOf(text).every(word => said.has(word))
 
 /** A flag, or a rule of a linter: a weaker level only where there was none. */
 const isSwitchedOn = (before: unknown, after: unknown): boolean =>

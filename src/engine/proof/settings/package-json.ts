@@ -113,6 +113,12 @@ export function workspacesIn(json: PartTable): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
+/** Whether an entry of a manifest is a script that nothing starts by itself, and that was not there before. */
+export function isNewScript([top, name, ...rest]: readonly string[], base: PartTable): boolean {
+  if (top !== 'scripts' || name === undefined || rest.length > 0) return false
+  return scriptMeaning(name, objectAt(base, 'scripts')) === FREE
+}
+
 /** A manifest's scripts by name; none if it cannot be parsed. */
 export const parseScripts = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(

@@ -17,6 +17,7 @@ import { addedNames, onlyImported } from '../syntax/added-names.ts'
 import { gut } from '../syntax/gut.ts'
 import { publicNames, stemOf } from '../syntax/javascript/public-names.ts'
 import { isScript } from '../syntax/language.ts'
+import { treeLanguageOf } from '../syntax/tree/languages.ts'
 import { isUncompiled } from './gutting.ts'
 
 /** Names that programs no longer export, or export with another signature; the types in it may be what the task is about. */
@@ -34,7 +35,12 @@ export async function lostInterface(
       const gone = (await addedNames(after, before, path)).filter(name => !name.startsWith('_'))
       // A Python package passes on what it imports; any other module has it for itself, unless it says otherwise.
       const imported = path.endsWith('.py') && !isPassedOn(path, before) ? await onlyImported(before, path) : NONE
-      lost.push(...gone.filter(name => !imported.has(name) && !(path.endsWith('.py') && asWord(name).test(after))))
+      const isOffered = treeLanguageOf(path)?.isPublicName ?? (() => true)
+      lost.push(
+        ...gone.filter(
+          name => isOffered(name) && !imported.has(name) && !(path.endsWith('.py') && asWord(name).test(after)),
+        ),
+      )
     }
   }
   return [...new Set(lost)]

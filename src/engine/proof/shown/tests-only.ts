@@ -4,12 +4,12 @@
  */
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import type { TestResult } from '../../../core/proof/test-results.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { subjectsOf } from '../change/test-subjects.ts'
 import { commandGate, readingGate } from '../gate-result.ts'
 import { baseReport } from '../suite/base-report.ts'
-import { passedIn } from '../suite/compare.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
 import { gut } from '../syntax/gut.ts'
 import { perturbed } from '../syntax/perturb.ts'
@@ -27,7 +27,7 @@ export async function testsOnlyGate(on: Case, suite: Suite): Promise<GateResult>
   const breakages = await breakagesOf(on, subjects)
   if (breakages.length === 0)
     return unproven('No code that these tests use can be emptied, so whether they test it is unknown.')
-  const before = passedIn(await baseReport(on, suite))
+  const before = (await baseReport(on, suite)).tests.filter(({ status }) => status === 'passed')
   const fallen = new Set<string>()
   const isIdle = (file: string) => {
     const own = passing.filter(test => test.file === file)
@@ -100,9 +100,9 @@ interface Rewritten {
   readonly files: readonly string[]
   readonly edits: readonly TreeEdit[]
   readonly whole: SuiteRun
-  readonly before: ReadonlySet<string>
+  readonly before: readonly Pick<TestResult, 'id' | 'file'>[]
   readonly now: ReadonlySet<string>
-  readonly passing: readonly { readonly id: string; readonly file: string }[]
+  readonly passing: readonly Pick<TestResult, 'id' | 'file'>[]
 }
 
 /** Tests of the base that notice this breakage, while their rewritten form or their replacement does not. */
@@ -115,11 +115,13 @@ async function weakerThanBefore(
   if (existing.length === 0) return []
   const tree: Tree = await on.ports.vault.edit(on.layouts.base, edits)
   const run = await suite.reduced(tree, suite.selecting(existing), whole)
-  const old = fallenIn(run, [...before])
+  // Where single files cannot be run, the tests of others fail as well: those are as they were.
+  const own = before.filter(({ file }) => existing.includes(file)).map(({ id }) => id)
+  const old = fallenIn(run, own)
   const kept = new Set(passing.map(({ id }) => id))
   const asleep = old.filter(id => kept.has(id) && !now.has(id))
   if (asleep.length > 0) return asleep
   const gone = old.filter(id => !kept.has(id))
-  const fresh = passing.filter(({ id }) => !before.has(id) && now.has(id))
+  const fresh = passing.filter(({ id }) => !own.includes(id) && now.has(id))
   return gone.length > 0 && fresh.length === 0 ? gone : []
 }

@@ -72,7 +72,7 @@ export const close = (path: string): void => {}
   const before = await names(files('number', "'a'"))
   expect(before).toEqual({
     Shown: 'interface Shown{a:1}',
-    open: "function open(path:string,options:Options,how:How):Shown where interface Depth{max:number}; interface Options{readonly depth?:Depth;unused:Elsewhere}; type Mode = Word|null where type Word = 'a'",
+    open: "function open(path:string,options:Options,how:How):Shown where interface Depth{max:number}; interface Options{readonly depth?:Depth;unused:Elsewhere}; type Mode = Word|null; type Word = 'a'",
     close: 'const close = (path:string):void',
   })
   const changed = (after: typeof before) => Object.keys(after ?? {}).filter(name => after?.[name] !== before?.[name])
@@ -113,4 +113,17 @@ it('declarations and CommonJS are read as well', async () => {
 
 it('what does not parse offers nothing', async () => {
   expect([await names({ 'src/index.ts': 'export function (' }), await names({})]).toEqual([null, null])
+})
+
+it('a signature is the same wherever its types are declared', async () => {
+  const types = "export type Currency = 'EUR' | 'USD'\nexport interface Money { currency: Currency }\n"
+  const add = 'export function add(a: Money): Money { return a }\n'
+  const before = { 'src/index.ts': "export { add, type Money } from './money.ts'\n", 'src/money.ts': `${types}${add}` }
+  const after = {
+    'src/index.ts': "export { add } from './money.ts'\nexport type { Money } from './types.ts'\n",
+    'src/money.ts': `import type { Money } from './types.ts'\n${add}`,
+    'src/types.ts': types,
+  }
+  expect(await names(after)).toEqual(await names(before))
+  expect(await names({ ...after, 'src/types.ts': types.replace('USD', 'JPY') })).not.toEqual(await names(before))
 })

@@ -13,100 +13,129 @@ export const stemOf = (path: string): string => path.replace(/(\.d)?\.[cm]?[jt]s
 /** Maximum depth of modules for types that are not exported but used in signatures. */
 const HIDDEN_DEEP_MAX = 3
 
+/** The exports of a module as they are written, with the types in them, wherever those are declared. */
+interface Exported {
+  readonly signature: string
+  /** Declarations by the words in the signature and in each other. */
+  readonly types: ReadonlyMap<string, string>
+}
+
+type Exports = ReadonlyMap<string, Exported>
+
 /**
  * The exports of a module, including re-exports, each with the unexported types in its signature;
  * null if there is no such module or it does not parse.
  */
-export async function publicNames(
-  stem: string,
-  read: ReadModule,
-  above: readonly string[] = [],
-): Promise<PublicNames | null> {
+export async function publicNames(stem: string, read: ReadModule): Promise<PublicNames | null> {
+  const found = await exportsOf(stem, read, [])
+  return found && new Map([...found].map(([name, one]) => [name, withHidden(one, found)]))
+}
+
+/** An unexported interface is part of the API if an exported function takes one. */
+function withHidden({ signature, types }: Exported, names: Exports): string {
+  const hidden = new Map<string, string>()
+  const open = [signature]
+  for (let text = open.pop(); text !== undefined; text = open.pop())
+    for (const word of wordsOf(text)) {
+      const declared = types.get(word)
+      if (declared === undefined || names.has(word) || hidden.has(word) || declared === signature) continue
+      hidden.set(word, declared)
+      open.push(declared)
+    }
+  return hidden.size > 0 ? `${signature} where ${[...new Set(hidden.values())].sort().join('; ')}` : signature
+}
+
+/** Names, and the compiler's spelling of an inferred type of another module. */
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set([...(text.match(/[A-Za-z_$][\w$]*/g) ?? []), ...[...text.matchAll(ELSEWHERE)].map(([whole]) => whole)])
+
+const ELSEWHERE = /import\(["'](\.[^"']+)["']\)\.(\w+)/g
+
+async function exportsOf(stem: string, read: ReadModule, above: readonly string[]): Promise<Exports | null> {
   const module = (await read(stem)) ?? (await read(`${stem}/index`))
   if (!module || above.includes(module.path)) return null
   const script = await parseScript(module.text, module.path)
   if (!script) return null
   const text = withoutComments(module.text, script)
   const body = script.program.body as readonly Node[]
-  const asked = new Map<string, Promise<PublicNames | null>>()
-  const from = (source: string): Promise<PublicNames | null> => {
+  const asked = new Map<string, Promise<Exports | null>>()
+  const from = (source: string): Promise<Exports | null> => {
     if (!source.startsWith('.')) return Promise.resolve(null)
-    const known =
-      asked.get(source) ?? publicNames(relativeTo(module.path, stemOf(source)), read, [...above, module.path])
+    const known = asked.get(source) ?? exportsOf(relativeTo(module.path, stemOf(source)), read, [...above, module.path])
     asked.set(source, known)
     return known
   }
   const local = localSignatures(body, text)
-  const names = new Map<string, string>()
+  const names = new Map<string, Exported>()
+  const own = (name: string, signature: string) => names.set(name, { signature, types: NO_TYPES })
   for (const statement of body) {
     if (statement.type === 'ExportAllDeclaration') {
       const source = String((statement.source as Node).value)
       const passed = await from(source)
-      if (!passed) names.set(`* from ${source}`, 'everything')
-      for (const [name, signature] of passed ?? [])
-        if (name !== 'default' && !names.has(name)) names.set(name, signature)
+      if (!passed) own(`* from ${source}`, 'everything')
+      for (const [name, one] of passed ?? []) if (name !== 'default' && !names.has(name)) names.set(name, one)
     } else if (statement.type === 'ExportDefaultDeclaration') {
       const declared = statement.declaration as Node
       const known = declared.type === 'Identifier' ? local.get(String(declared.name)) : undefined
-      names.set('default', known ?? signatureOf(declared, text) ?? declared.type)
+      own('default', known ?? signatureOf(declared, text) ?? declared.type)
     } else if (statement.type === 'ExportNamedDeclaration') {
       if (isNode(statement.declaration))
-        for (const name of namesDeclared(statement.declaration)) names.set(name, local.get(name) ?? '')
+        for (const name of namesDeclared(statement.declaration)) own(name, local.get(name) ?? '')
       const passed = isNode(statement.source) ? await from(String(statement.source.value)) : null
       for (const item of (statement.specifiers ?? []) as readonly Node[]) {
         const outside = wordOf(item.exported) ?? ''
         const inside = wordOf(item.local) ?? outside
-        const known = isNode(statement.source) ? passed?.get(inside) : local.get(inside)
-        names.set(outside, known ?? `${inside} of another module`)
+        const known = passed?.get(inside)
+        if (known) names.set(outside, known)
+        else own(outside, (isNode(statement.source) ? undefined : local.get(inside)) ?? `${inside} of another module`)
       }
-    } else for (const [name, signature] of commonExports(statement, text, local)) names.set(name, signature)
+    } else for (const [name, signature] of commonExports(statement, text, local)) own(name, signature)
   }
   if (above.length >= HIDDEN_DEEP_MAX) return names
-  return withHidden(names, { local, imported: importedNames(body), from })
+  return withTypes(names, { local, imported: importedNames(body), from })
 }
 
-interface Hidden {
+const NO_TYPES: Exported['types'] = new Map()
+
+interface Surroundings {
   readonly local: ReadonlyMap<string, string>
   /** Imported names by their local names. */
   readonly imported: ReadonlyMap<string, { readonly source: string; readonly name: string }>
-  readonly from: (source: string) => Promise<PublicNames | null>
+  readonly from: (source: string) => Promise<Exports | null>
 }
 
-/** An unexported interface is part of the API if an exported function takes one. */
-async function withHidden(names: PublicNames, { local, imported, from }: Hidden): Promise<PublicNames> {
-  const declarationOf = async (word: string): Promise<string | null> => {
+/** The same with every type that the signatures mention, directly or by another type. */
+async function withTypes(names: Exports, { local, imported, from }: Surroundings): Promise<Exports> {
+  const declarationOf = async (word: string): Promise<Exported | null> => {
     const here = local.get(word)
     if (here !== undefined)
-      return /^(?:declare )?(?:abstract )?(?:interface|type|enum|const enum|class|namespace) /.test(here) ? here : null
-    const other = imported.get(word)
+      return /^(?:declare )?(?:abstract )?(?:interface|type|enum|const enum|class|namespace) /.test(here)
+        ? { signature: here, types: NO_TYPES }
+        : null
+    const [, source, name] = [...word.matchAll(ELSEWHERE)][0] ?? []
+    const other = source ? { source, name: name! } : imported.get(word)
     return other ? ((await from(other.source))?.get(other.name) ?? null) : null
   }
-  const full = new Map<string, string>()
-  for (const [name, signature] of names) {
-    const parts = new Map<string, string>()
-    const open = [signature]
-    for (let text = open.pop(); text !== undefined; text = open.pop()) {
-      for (const word of new Set(text.match(/[A-Za-z_$][\w$]*/g))) {
-        if (names.has(word) || parts.has(word)) continue
+  const full = new Map<string, Exported>()
+  for (const [name, one] of names) {
+    const types = new Map(one.types)
+    const open = [one.signature]
+    for (let text = open.pop(); text !== undefined; text = open.pop())
+      for (const word of wordsOf(text)) {
+        if (types.has(word)) continue
         const declared = await declarationOf(word)
-        if (declared === null || declared === signature) continue
-        parts.set(word, declared)
-        if (local.has(word)) open.push(declared)
+        if (declared === null) continue
+        types.set(word, declared.signature)
+        for (const [other, text] of declared.types) if (!types.has(other)) types.set(other, text)
+        open.push(declared.signature)
       }
-      // The compiler's spelling of an inferred type.
-      for (const [whole, source, word] of text.matchAll(/import\(["'](\.[^"']+)["']\)\.(\w+)/g)) {
-        const declared = (await from(source!))?.get(word!)
-        if (declared !== undefined && !names.has(word!)) parts.set(whole, declared)
-      }
-    }
-    const hidden = [...parts.values()].sort()
-    full.set(name, hidden.length > 0 ? `${signature} where ${hidden.join('; ')}` : signature)
+    full.set(name, { signature: one.signature, types })
   }
   return full
 }
 
 /** Imports from other modules of the same tree. */
-function importedNames(body: readonly Node[]): Hidden['imported'] {
+function importedNames(body: readonly Node[]): Surroundings['imported'] {
   const found = new Map<string, { readonly source: string; readonly name: string }>()
   for (const statement of body.filter(({ type }) => type === 'ImportDeclaration')) {
     const source = String((statement.source as Node).value)
