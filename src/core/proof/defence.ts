@@ -20,6 +20,7 @@ const DEFENCES = [
   'by-rote',
   'needs-tests',
   'compiled-witness',
+  'other-inputs',
   'expectations',
   'examples',
   'held-out',

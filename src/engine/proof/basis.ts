@@ -99,10 +99,20 @@ export async function showChange(on: Case, gates: readonly GateResult[]): Promis
   const evidence = { on, gates, red, intent, from, isStated, parts: await changedParts(on) }
   for (const rule of on.rehearsed ? RULES_OF_REHEARSALS : RULES) {
     const judgement = await rule(evidence)
-    if (judgement) return judgement
+    if (judgement) return withOtherInputs(evidence, judgement)
   }
   return { gates: [...gates, red.gate], basis: 'none', went: red.went }
 }
+
+/** A program that keeps its behaviour also keeps its results for inputs that no test has. */
+async function withOtherInputs({ on, parts }: Evidence, judgement: BasisJudgement): Promise<BasisJudgement> {
+  const isKept = judgement.basis === 'kept' && !on.rehearsed && !on.without.has('other-inputs')
+  if (!isKept || !on.suite || hasFailed(judgement) || !parts.some(({ part }) => part === 'program')) return judgement
+  const differs = await differencesForOtherInputs(on, on.suite)
+  return differs.length === 0 ? judgement : unproven(judgement.gates, 'kept', [OTHER_INPUTS, ...differs].join('\n'))
+}
+
+const OTHER_INPUTS = 'For inputs that no test has, the results are others:'
 
 /** A name that the title asks for is missing, or tests that were to be repaired still fail. */
 async function namedAndUndone({ on, gates, red }: Evidence): Promise<BasisJudgement | null> {
@@ -229,10 +239,6 @@ async function sameResultsOtherInside(evidence: Evidence): Promise<BasisJudgemen
     return unproven(gates, 'kept', `The task keeps behaviour, but the public API changed: ${lost.join(', ')}.`)
   const gate = await ranByOldTests(on, code)
   if (gate.verdict !== 'passed') return leftToWords(on, gates, gate)
-  const differs =
-    (forms.length > 0 || intent === 'refactor') && on.suite ? await differencesForOtherInputs(on, on.suite) : []
-  if (differs.length > 0)
-    return unproven(gates, 'kept', ['For inputs that no test has, the results are others:', ...differs].join('\n'))
   const strength = forms.length > 0 ? await oldStrength(on) : null
   const held = [...gates, gate, ...(strength ? [strength] : [])]
   return { gates: held, basis: strength && strength.verdict !== 'passed' ? 'none' : 'kept', went: [] }

@@ -6,9 +6,18 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { Case } from '../case.ts'
 import { baseReport } from '../suite/base-report.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
+import { compiledDifferences } from './compiled/compiled-differences.ts'
 import { instrumentsWith, type WitnessInstrument } from './instruments.ts'
 import { reachedFrom } from './modules.ts'
-import { type RecordedCall, type RecordedLine, type Replay, resultsById, type Trace, traceOf } from './trace.ts'
+import {
+  type RecordedCall,
+  type RecordedCallLine,
+  type RecordedLine,
+  type Replay,
+  resultsById,
+  type Trace,
+  traceOf,
+} from './trace.ts'
 import { callText, outcomeText } from './values-as-text.ts'
 import { readReplays, recordedTraces, withoutTests } from './witness.ts'
 
@@ -21,7 +30,7 @@ export async function differencesForOtherInputs(on: Case, suite: Suite): Promise
   const { base, asSubmitted } = on.layouts
   const all = [...new Set((await baseReport(on, suite)).tests.map(({ file }) => file))]
   const instrument = instrumentsWith(on.ports.runners.witness).find(({ isTest: reads }) => all.some(reads))
-  if (!instrument) return []
+  if (!instrument) return compiledDifferences(on, suiteMinutes(await suite.run(base)))
   const changed = new Set(on.draft.changes.map(({ path }) => path))
   const files: string[] = []
   for (const file of all.filter(instrument.isTest))
@@ -35,10 +44,14 @@ export async function differencesForOtherInputs(on: Case, suite: Suite): Promise
   const then = await resultsIn(on, suite, { instrument, tree: base, traces: varied })
   const now = await resultsIn(on, suite, { instrument, tree: asSubmitted, traces: varied })
   if (!then || !now) return []
-  return varied
-    .flatMap(({ calls }, at) => calls.flatMap(call => differenceOf(call, then[at], now[at]) ?? []))
-    .slice(0, SHOWN_MAX)
+  return changedResults(varied, then, now).slice(0, SHOWN_MAX)
 }
+
+type Replays = readonly (readonly Replay[])[]
+
+/** Calls that have another result now, in words. */
+export const changedResults = (traces: readonly Trace[], then: Replays, now: Replays): readonly string[] =>
+  traces.flatMap(({ calls }, at) => calls.flatMap(call => differenceOf(call, then[at], now[at]) ?? []))
 
 async function resultsIn(
   on: Case,
@@ -48,13 +61,16 @@ async function resultsIn(
     tree,
     traces,
   }: { readonly instrument: WitnessInstrument; readonly tree: Tree; readonly traces: readonly Trace[] },
-): Promise<readonly (readonly Replay[])[] | null> {
+): Promise<Replays | null> {
   const outside = await on.ports.vault.edit(tree, await withoutTests(on, tree))
   on.bench.call(outside, 'calls with other inputs')
   const { command } = instrument
   const wish = { command, tools: instrument.tools(traces), minutes: suiteMinutes(await suite.run(tree)) }
   return readReplays((await on.bench.fresh(outside, wish)).report ?? null)
 }
+
+/** What an object has inside may be written in another way. */
+const INSTANCE = /"t":"instance"/
 
 /** A result that is an error, or that is not the same each time, may be any other one now. */
 function differenceOf(
@@ -64,36 +80,74 @@ function differenceOf(
 ): string | null {
   const [was, again] = (then ?? []).map(replay => resultsById(replay).get(call.id))
   const [is, isAgain] = (now ?? []).map(replay => resultsById(replay).get(call.id))
-  if (was === undefined || was !== again || 'e' in JSON.parse(was)) return null
+  if (was === undefined || was !== again || 'e' in JSON.parse(was) || INSTANCE.test(was)) return null
   if (is === undefined || is !== isAgain || is === was) return null
   return `${callText(call.name, call.args, call.isNew)} ${outcomeText(is)}; before, it ${outcomeText(was)}`
 }
 
-/** Calls of the functions of a trace with other arguments; null if there are none. */
-function variedTrace({ lines, calls }: Trace): Trace | null {
-  const later = new Set(lines.flatMap(line => ('r' in line && line.later ? [line.r] : [])))
-  let id = 0
-  const made = lines.flatMap((line): readonly RecordedLine[] => {
-    if ('head' in line) return [line]
+/** Calls of the functions of a trace with other arguments; null if there are none. An object is made anew for each of them. */
+export function variedTrace(trace: Trace): Trace | null {
+  const { lines, calls } = trace
+  const ids = { next: 0 }
+  const made: RecordedLine[] = lines.filter(line => 'head' in line)
+  for (const line of lines) {
     const call = 'c' in line ? calls.find(one => one.id === line.c) : undefined
-    if (!('c' in line) || !call || call.module === null || call.usesFiles) return []
-    const others = calls.filter(
-      one => one.module === call.module && one.name === call.name && one.args.length === call.args.length,
-    )
-    return otherArguments(
+    if (!('c' in line) || !call || call.usesFiles) continue
+    const group = call.module === null || call.isNew ? groupOf(lines, line.c) : [line]
+    if (!group?.every(one => calls.some(({ id, usesFiles }) => id === one.c && !usesFiles))) continue
+    for (const args of otherArguments(
       call.args,
-      others.map(({ args }) => args),
-    ).flatMap((a): readonly RecordedLine[] => {
-      if (id >= CALLS_MAX) return []
-      const { files: _, waited: __, ...rest } = line
-      const c = id++
-      return [
-        { ...rest, c, a },
-        { r: c, s: line.s, ...(later.has(line.c) ? { later: true as const } : {}) },
-      ]
-    })
+      calls.filter(one => isSameFunction(one, call)).map(one => one.args),
+    ))
+      if (ids.next + group.length <= CALLS_MAX)
+        made.push(...copyOf(group, { ids, of: trace, changed: { id: line.c, args } }))
+  }
+  return ids.next === 0 ? null : traceOf(made)
+}
+
+type CallLine = RecordedLine & RecordedCallLine
+
+const isSameFunction = (one: RecordedCall, other: RecordedCall): boolean =>
+  one.module === other.module && one.name === other.name && one.args.length === other.args.length
+
+/** The calls of the object that this call makes or is a member of, in order; null if they are given other objects. */
+function groupOf(lines: readonly RecordedLine[], id: number): readonly CallLine[] | null {
+  const calls = lines.filter((line): line is CallLine => 'c' in line)
+  const ownerOf = (at: number): number => {
+    const owner = calls.find(({ c }) => c === at)?.target.h
+    return owner === undefined || owner === at ? at : ownerOf(owner)
+  }
+  const group = calls.filter(({ c }) => ownerOf(c) === ownerOf(id))
+  return group.length > GROUP_MAX || group.some(({ a }) => JSON.stringify(a).includes('"t":"ref"')) ? null : group
+}
+
+const GROUP_MAX = 20
+
+/** The same calls with numbers of their own and with other arguments for one of them. */
+function copyOf(
+  group: readonly CallLine[],
+  {
+    ids,
+    of,
+    changed,
+  }: {
+    readonly ids: { next: number }
+    readonly of: Trace
+    readonly changed: { readonly id: number; readonly args: Arguments }
+  },
+): readonly RecordedLine[] {
+  const renamed = new Map(group.map(({ c }) => [c, ids.next++]))
+  return group.flatMap((line): readonly RecordedLine[] => {
+    const { files: _, waited: __, ...rest } = line
+    const { h } = line.target
+    const target = h === undefined ? line.target : { ...line.target, h: renamed.get(h) ?? h }
+    const c = renamed.get(line.c)!
+    const isLater = of.lines.some(one => 'r' in one && one.r === line.c && one.later)
+    return [
+      { ...rest, c, target, a: line.c === changed.id ? changed.args : line.a },
+      { r: c, s: line.s, ...(isLater ? { later: true as const } : {}) },
+    ]
   })
-  return id === 0 ? null : traceOf(made)
 }
 
 type Arguments = readonly unknown[]
@@ -111,12 +165,18 @@ interface Tagged {
 
 /** Values of the same kind that are a little different. */
 function neighboursOf(value: unknown): readonly unknown[] {
-  if (typeof value === 'number') return Number.isInteger(value) ? [value + 1, value * 2, 0] : [value * 2, -value]
+  if (typeof value === 'number') return numbersNear(value)
   if (typeof value === 'string') return textsNear(value)
   const { t, v = [] } = (value ?? {}) as Tagged
   if (t !== 'array') return []
   return [v.toReversed(), [...v, ...v], v.slice(0, 1), v.slice(1)].map(list => ({ t, v: list }))
 }
+
+/** A much larger one may be a size or a count, and take for ever. */
+const numbersNear = (value: number): readonly number[] =>
+  Number.isInteger(value)
+    ? [value + 1, value * 2, 0, -value, ...(Math.abs(value) <= 100 ? [value * 100] : [])]
+    : [value * 2, -value]
 
 const textsNear = (text: string): readonly string[] => [
   `${text} ${text}`,

@@ -98,6 +98,7 @@ export function traceOf(lines: readonly RecordedLine[]): Trace {
   const calls: RecordedCall[] = []
   const steps: ReplayStep[] = []
   const names = new Map<number, string>()
+  const unknown = new Set<number>()
   let unrepeatable = 0
   let head: TraceHead | null = null
   for (const line of lines) {
@@ -113,8 +114,11 @@ export function traceOf(lines: readonly RecordedLine[]): Trace {
     const name = [...(target.m === undefined ? [names.get(target.h!) ?? 'it'] : []), ...target.p].join('.')
     names.set(c, how === 'construct' ? `new ${name}()` : `${name}()`)
     const hasCode = [...a, ...k.map(([, value]) => value)].some(isCode)
-    if (hasCode || line.other || how === 'extend' || line.s.startsWith(MOCKED)) {
+    const isUnknown = target.h !== undefined && unknown.has(target.h)
+    if (hasCode || isUnknown || line.other || how === 'extend' || line.s.startsWith(MOCKED)) {
       unrepeatable++
+      // What it did to the object is not known outside: a server that listens there, a subscriber.
+      if (target.h !== undefined) unknown.add(target.h)
       continue
     }
     const end = ends.get(c)

@@ -106,6 +106,23 @@ describe('calls of a JavaScript test in a plain process', () => {
     expect(result.same).toBeGreaterThan(1)
   })
 
+  it('say nothing of an object after a call of it that cannot be repeated', async () => {
+    const result = await witnessed('javascript', {
+      ...MODULE,
+      'src/open.js': `import { createServer } from 'node:http'
+        export const open = () => createServer(() => {})`,
+      'test/open.test.js': tested(
+        "import { open } from '../src/open.js'",
+        `const server = open()
+        await new Promise(done => server.listen(0, '127.0.0.1', done))
+        assert.ok(server.address().port > 0)
+        server.close()`,
+      ),
+    })
+    expect(sentences(result)).toEqual([])
+    expect(result.unrepeatable).toBe(3)
+  })
+
   it('know variables and clocks that the test set, and say what cannot be repeated', async () => {
     const result = await witnessed('javascript', {
       ...MODULE,

@@ -7,14 +7,12 @@ import type { GateResult } from '../../../../core/proof/receipt.ts'
 import type { Case } from '../../case.ts'
 import { isTest } from '../../change/test-files.ts'
 import { commandGate, questionFor, readingGate } from '../../gate-result.ts'
-import { goProbes } from './go.ts'
-import type { ProbedFile, ProbeLanguage } from './probe.ts'
+import { languageIn } from './languages.ts'
+import type { ProbedFile } from './probe.ts'
 import { PROBE_COMMAND, type ProbeComparison, probeTools, readProbe } from './probe-run.ts'
 import { unchangedProbes } from './rote-probes.ts'
-import { rustProbes } from './rust.ts'
 import { probeValues } from './values.ts'
 
-const LANGUAGES: readonly ProbeLanguage[] = [goProbes, rustProbes]
 const FILES_MAX = 20
 const SHOWN_MAX = 3
 
@@ -23,7 +21,7 @@ export async function compiledWitness(on: Case, gate: string, minutes: number): 
   const { vault } = on.ports
   const { asSubmitted, base } = on.layouts
   const changed = on.draft.changes.filter(({ status }) => status !== 'deleted').map(({ path }) => path)
-  const language = LANGUAGES.find(({ isProgram }) => changed.some(path => isProgram(path) && !isTest(on, path)))
+  const language = languageIn(changed.filter(path => !isTest(on, path)))
   if (!language) return null
   const notRun = (why: string) => readingGate(gate, why, { verdict: 'not-run', blocking: false })
   const readText = (path: string) => vault.readText(asSubmitted, path)

@@ -20,18 +20,35 @@ export function readProbe(
   mark: string,
   place: string | undefined,
 ): ProbeReading {
-  const [outside = '', inside = ''] = stdout.split(`${mark}-tests`)
-  const [, ...turns] = outside.split(`${mark}-turn`)
-  const root = /^root (.+)$/m.exec(outside)?.[1]?.trim()
-  const printed = (text: string, at: string | undefined) => printedResults(text, mark, at)
+  const inside = printedResults(stdout.split(`${mark}-tests`)[1] ?? '', mark, place)
   return {
-    needsTests: outside.includes(`${mark}-needs-tests`),
-    compared: comparisonsOf(
-      calls,
-      turns.map(turn => printed(turn, root)),
-      printed(inside, place),
-    ),
+    needsTests: outsideOf(stdout, mark).includes(`${mark}-needs-tests`),
+    compared: readOutside(stdout, calls, mark).flatMap(one => {
+      const result = inside.get(one.call.id)
+      return result === undefined ? [] : [{ ...one, inside: result }]
+    }),
   }
+}
+
+const outsideOf = (stdout: string, mark: string): string => stdout.split(`${mark}-tests`)[0]!
+
+/** Calls with a result that is the same in every program. */
+export function readOutside(
+  stdout: string,
+  calls: readonly ProbeCall[],
+  mark: string,
+): readonly Omit<ProbeComparison, 'inside'>[] {
+  const text = outsideOf(stdout, mark)
+  const root = /^root (.+)$/m.exec(text)?.[1]?.trim()
+  const turns = text
+    .split(`${mark}-turn`)
+    .slice(1)
+    .map(turn => printedResults(turn, mark, root))
+  return calls.flatMap(call => {
+    const outside = turns[0]?.get(call.id)
+    const isSteady = turns.every(turn => turn.get(call.id) === outside)
+    return outside === undefined || !isSteady ? [] : [{ call, outside }]
+  })
 }
 
 export interface ProbeComparison {
@@ -39,18 +56,6 @@ export interface ProbeComparison {
   readonly inside: string
   readonly outside: string
 }
-
-/** Calls with a result on both sides that is the same in every program. */
-const comparisonsOf = (
-  calls: readonly ProbeCall[],
-  turns: readonly ReadonlyMap<string, string>[],
-  tests: ReadonlyMap<string, string>,
-): readonly ProbeComparison[] =>
-  calls.flatMap(call => {
-    const [inside, outside] = [tests.get(call.id), turns[0]?.get(call.id)]
-    const isSteady = turns.every(turn => turn.get(call.id) === outside)
-    return inside === undefined || outside === undefined || !isSteady ? [] : [{ call, inside, outside }]
-  })
 
 /** The program comes first: tests may change files. An order that is chance is another one in one of four turns. */
 const scriptOf = ({ build, program, inTests }: Probe, mark: string): string => `
