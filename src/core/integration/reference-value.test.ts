@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { referenceProblem } from './integration-gate.ts'
+import { referenceProblem, referenceText } from './reference-value.ts'
 
 const reference = (fields = {}) => ({
   text: '',
@@ -21,4 +21,10 @@ test('a value outside of its tolerance, and one that is missing, are described',
   expect(referenceProblem(reference({ path: 'total' }), 'total: 43')).toBe('total: 43 instead of 42 (off by 1)')
   expect(referenceProblem(reference({ path: 'total' }), 'nothing')).toBe('total: missing; the reference says 42')
   expect(referenceProblem(reference({ file: 'out.json' }), null)).toContain('out.json: missing')
+})
+
+test('a value is written with its tolerance', () => {
+  expect(referenceText(reference({ path: 'runs[0].energy' }))).toBe('runs[0].energy = 42 ± 0.5')
+  expect(referenceText(reference({ absolute: 0 }))).toBe('42 ± 0')
+  expect(referenceText(reference({ path: 'n', absolute: 0, relative: 0.001 }))).toBe('n = 42 ± 0.1%')
 })
