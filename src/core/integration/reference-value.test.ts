@@ -14,6 +14,7 @@ const reference = (fields = {}) => ({
 test('a value is found in JSON by its path, after its name, or as the first number', () => {
   expect(referenceProblem(reference({ path: 'a.b[1]' }), '{"a": {"b": [1, 42.4]}}')).toBe(null)
   expect(referenceProblem(reference({ path: 'total' }), 'count 7\ntotal: 41.6 items')).toBe(null)
+  expect(referenceProblem(reference({ path: 'n' }), 'energy 7, n 42')).toBe(null)
   expect(referenceProblem(reference(), 'in all 42')).toBe(null)
 })
 

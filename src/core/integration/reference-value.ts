@@ -26,8 +26,16 @@ const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/i
 function valueIn(text: string, path: string): number | string | undefined {
   const found = path === '' ? undefined : readValues(text, 'json')?.get(path)
   if (found !== undefined) return found
-  const from = path === '' ? 0 : text.indexOf(path)
+  const from = path === '' ? 0 : placeOf(path, text)
   if (from < 0) return undefined
   const number = NUMBER.exec(text.slice(from + path.length))?.[0]
   return number === undefined ? undefined : Number(number)
+}
+
+/** The first place of a name that is no part of a longer one: `n` is not in `energy`. */
+function placeOf(name: string, text: string): number {
+  const isPart = (letter: string): boolean => /[\p{L}\p{N}_]/u.test(letter)
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (!isPart(text.charAt(at - 1)) && !isPart(text.charAt(at + name.length))) return at
+  return -1
 }
