@@ -1,5 +1,5 @@
 import { askerAt } from './surfaces/cli/ask.ts'
-import { cli } from './surfaces/cli/cli.ts'
+import { cli, onlyLooks } from './surfaces/cli/cli.ts'
 import { openTerminal } from './surfaces/cli/terminal.ts'
 
 const terminal = openTerminal(process.stdout, process.stderr, process.env)
@@ -20,4 +20,8 @@ process.once('disconnect', () => {
   else process.exit(1)
 })
 const ask = askerAt(process.stdin, process.stdout)
-process.exitCode = await cli(process.argv.slice(2), { cwd: process.cwd(), env: process.env, terminal, ask })
+const args = process.argv.slice(2)
+process.exitCode = await cli(args, { cwd: process.cwd(), env: process.env, terminal, ask })
+// Left alone, the process would first tidy up the memory of a large run, which takes as long as showing it.
+const isPrinted = process.stdout.writableLength === 0 && process.stderr.writableLength === 0
+if (isPrinted && onlyLooks(args)) process.exit()

@@ -52,6 +52,8 @@ function met({ check }: Criterion): Shown {
       return exits(0, expect.text)
     case 'number':
       return exits(0, String(expect.value))
+    case 'values':
+      return exits(0, expect.values.map(({ path, expected }) => `${path} ${expected}`).join('\n'))
     default:
       return unreachable(expect)
   }

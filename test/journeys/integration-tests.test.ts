@@ -81,6 +81,30 @@ for (const [what, answer, said] of [
     expect((await user.pm('show', 'integration.a', '--prompt')).stdout).not.toContain('leave the word out')
   })
 
+/** The sum is wrong, and the first correction is not near enough. */
+const SUMMING = `cat > /dev/null
+case "$PM_AGENT_TASK $PM_AGENT_ATTEMPT" in
+  integration.*\\ 1) sum=3.2 ;;
+  integration.*) sum=3.001 ;;
+  *) sum=3.5 ;;
+esac
+echo "echo '{\\"sum\\": $sum}'" > src/sum.sh
+echo '{"status":"success","summary":"done"}' > "$PM_AGENT_RESULT_FILE"
+`
+
+test('the values of a failed integration test are a criterion of the task for it, which is proven by them', async () => {
+  const row = '| 1 | `sh src/sum.sh > out.json` | `out.json#/sum = 3 ± 0.01` |'
+  const task = '### [ ] TODO 1: Sum\n\n**Acceptance Criteria**:\n- [ ] `sh src/sum.sh` → exit 0\n\n'
+  const table = `## Integration Tests\n\n| Covers | Command | Reference |\n|---|---|---|\n${row}\n`
+  using user = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': `# Sums\n\n${task}${table}` })
+  writeFileSync(join(user.root, 'agent.sh'), SUMMING)
+  const run = await user.pm('run', '--agent', `command:sh ${user.root}/agent.sh`)
+  expect(run.code, run.stdout + run.stderr).toBe(0)
+  expect(run.stdout).toContain('→ sum = 3 ± 0.01: sum: 3.2 instead of 3')
+  expect(run.stdout).toMatch(/integration\.a +proven: criterion:c1 went from red to green/)
+  expect(run.stdout).toContain('integration test i1 passed')
+})
+
 test('values outside of their tolerance fail, and after the last round the run waits for a human', async () => {
   const limits = `${SHELL_PROJECT['pm-agent.yaml']}limits: { integrations: 0 }\n`
   using user = await Project.with({

@@ -5,6 +5,7 @@ import type { RunId } from '../../core/plan/ids.ts'
 import { invariant } from '../../core/result.ts'
 import type { Event, Recorded } from '../../core/run/event.ts'
 import type { RunRow } from '../../ports.ts'
+import { narrowJson } from './narrow-json.ts'
 import { StoreProblem } from './problem.ts'
 import { breaksOf, firstSeal, nextSeal, type Seal, type Sealed } from './seal.ts'
 import { isSealed, listWritten, toRunRow } from './sealing.ts'
@@ -70,7 +71,7 @@ export function openJournal(database: DatabaseSync, file: string, steps: readonl
     version: (run: RunId): number => Number(lastVersion.get(run)?.version ?? 0),
     /** Part of an append, and of its transaction; gives the seal, which counts once that is through. */
     write: (run: RunId, version: number, at: number, event: Event): string => {
-      const written: Sealed = { version, at, type: event.type, schema, body: JSON.stringify(event) }
+      const written: Sealed = { version, at, type: event.type, schema, body: narrowJson(event) }
       const previous = before(run, version - 1)
       if (previous === null || !seals.isOurs(run, version - 1, previous))
         throw altered([{ is: 'changed', run, version: version - 1 }])

@@ -173,7 +173,7 @@ function criterionClaim(
     command,
     verdict: 'passed',
     expected: expectedBy(expect),
-    compared_by: expect.is === 'exit' ? 'exit-code' : 'stdout',
+    compared_by: expect.is === 'exit' || expect.is === 'values' ? 'exit-code' : 'stdout',
     exit_code: gate.exitCode,
     output_digest: gate.outputDigest === null ? '' : `sha256:${gate.outputDigest}`,
     duration_ms: gate.durationMs,
@@ -190,6 +190,9 @@ function expectedBy(expect: Expectation): ExpectedResult {
       return { number: expect.value }
     case 'words':
       return { words: expect.words }
+    // Values are compared by the proof; whoever repeats the claim compares the exit code alone.
+    case 'values':
+      return { exit_code: 0 }
     default:
       return unreachable(expect)
   }

@@ -1,6 +1,6 @@
 import type { TaskId } from '../plan/ids.ts'
 import { intentOf } from '../plan/intent.ts'
-import type { Criterion, Task } from '../plan/plan.ts'
+import type { Criterion, Expectation, Task } from '../plan/plan.ts'
 import { unreachable } from '../result.ts'
 
 /** What was found about a task on code without any work for it. */
@@ -76,7 +76,7 @@ function isStrong(task: Task, { criteria, present }: TaskFacts): boolean {
   return compares || task.files.create.some(path => present.includes(path))
 }
 
-const isCompared = (is: 'exit' | 'stdout' | 'number' | 'words'): boolean => is === 'stdout' || is === 'number'
+const isCompared = (is: Expectation['is']): boolean => is === 'stdout' || is === 'number' || is === 'values'
 
 /** The standing of every task; a task whose needs do not exist does not exist either. */
 export function standingsOf(

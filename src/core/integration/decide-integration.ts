@@ -1,5 +1,5 @@
 import { shortCommit } from '../plan/ids.ts'
-import type { Criterion, IntegrationTest } from '../plan/plan.ts'
+import type { Check, Criterion, IntegrationTest, ReferenceValue } from '../plan/plan.ts'
 import { gateSentence } from '../proof/receipt.ts'
 import { remediation } from '../release/remediation.ts'
 import { readerEnded } from '../replanning/reader-ended.ts'
@@ -7,10 +7,12 @@ import { unreachable } from '../result.ts'
 import type { Event } from '../run/event.ts'
 import { findTask, type RunState } from '../run/state.ts'
 import { plural } from '../text/lists.ts'
+import { shellWord } from '../text/shell-word.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { diagnosisWords } from './diagnosis-words.ts'
 import { coveredBy } from './due-tests.ts'
 import type { IntegrationEvent, Located } from './integration-event.ts'
+import { referenceText } from './reference-value.ts'
 
 type Recorded = Extract<IntegrationEvent, { type: 'integration-recorded' }>
 
@@ -115,17 +117,42 @@ function changedBy(state: RunState, id: NonNullable<Located['suspect']>): readon
   return attempt?.ended?.draft?.changes.map(({ path }) => path).slice(0, 10) ?? []
 }
 
-/** The command is red now, so that it shows the fix; values are compared only when the test runs again. */
-const criteriaOf = ({ command, references }: IntegrationTest): readonly Criterion[] =>
-  references.length > 0
-    ? []
-    : [
-        {
-          id: 'c1',
-          category: 'functional',
-          text: `\`${command}\` → exit 0`,
-          ticked: false,
-          check: { command, expect: { is: 'exit', code: 0 } },
-          span: { line: 1, column: 1, start: 0, end: 0 },
-        },
-      ]
+/** Red now, so that they show the fix: the command, and the values that it prints or leaves in files. */
+function criteriaOf({ command, references }: IntegrationTest): readonly Criterion[] {
+  const byFile = Map.groupBy(references, ({ file }) => file)
+  const printed = byFile.get(null) ?? []
+  const files = [...byFile].flatMap(([file, values]): readonly Check[] =>
+    file === null
+      ? []
+      : [
+          {
+            command: `(${command}) > /dev/null && cat -- ${shellWord(file)}`,
+            expect: { is: 'values', values: withoutFile(values) },
+          },
+        ],
+  )
+  const own: readonly Check[] =
+    printed.length > 0
+      ? [{ command, expect: { is: 'values', values: printed } }]
+      : files.length > 0
+        ? []
+        : [{ command, expect: { is: 'exit', code: 0 } }]
+  return [...own, ...files].map((check, at) => criterionOf(check, at + 1))
+}
+
+/** In the output of `cat` they are no longer in a file. */
+const withoutFile = (values: readonly ReferenceValue[]): readonly ReferenceValue[] =>
+  values.map(value => ({ ...value, file: null, text: referenceText(value) }))
+
+function criterionOf(check: Check, number: number): Criterion {
+  const { command, expect } = check
+  const expected = expect.is === 'values' ? expect.values.map(referenceText).join('; ') : 'exit 0'
+  return {
+    id: `c${number}`,
+    category: 'functional',
+    text: `\`${command}\` → ${expected}`,
+    ticked: false,
+    check,
+    span: { line: 1, column: 1, start: 0, end: 0 },
+  }
+}

@@ -85,6 +85,20 @@ describe('an integration test', () => {
     expect(integrating(after)).toEqual([])
   })
 
+  test('whose values differ opens a task with these values as its criteria', () => {
+    const value = { path: 'total', expected: 7, absolute: 0.5, relative: 0 }
+    const references = [
+      { ...value, text: 'total = 7 ± 0.5', file: null },
+      { ...value, text: 'out.json#/n = 7 ± 0.5', file: 'out.json', path: 'n' },
+    ]
+    const measured = { ...layered, integrations: [{ ...layered.integrations![0]!, references }] }
+    const after = given(opened(measured), ready).and(completed('1'), completed('2')).after(result('failed', 'commit-2'))
+    expect(after.task('integration.a').task.criteria.map(({ text, check }) => [text, check!.expect.is])).toEqual([
+      ['`make together` → total = 7 ± 0.5', 'values'],
+      ['`(make together) > /dev/null && cat -- out.json` → n = 7 ± 0.5', 'values'],
+    ])
+  })
+
   test('whose cause is only suspected by an agent says so, and names the claim as one', () => {
     const claim = { by: 'owl', suspect: taskId('1'), cause: 'a race', place: 'src/a.js:3', evidence: [], fix: '' }
     const failed = result('failed', 'commit-2', null)

@@ -168,6 +168,8 @@ export type Expectation =
   | { readonly is: 'exit'; readonly code: number }
   | { readonly is: 'stdout'; readonly text: string }
   | { readonly is: 'number'; readonly value: number }
+  /** Exit 0, and each of these in the output, within its tolerance. */
+  | { readonly is: 'values'; readonly values: readonly ReferenceValue[] }
   | { readonly is: 'words'; readonly words: string }
 
 /** A row of the Commit Strategy: a message for the last of `tasks`, and the files to compare with. */

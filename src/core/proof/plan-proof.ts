@@ -1,3 +1,4 @@
+import { referenceText } from '../integration/reference-value.ts'
 import { hasOwnWork } from '../plan/hierarchy.ts'
 import { type Intent, intentOf } from '../plan/intent.ts'
 import { type Criterion, type Expectation, keepsBehaviour, type Task } from '../plan/plan.ts'
@@ -109,6 +110,8 @@ function expectationWords(expect: Expectation): string {
       return `the output \`${expect.text}\``
     case 'number':
       return `the number ${expect.value}`
+    case 'values':
+      return expect.values.map(referenceText).join('; ')
     case 'words':
       return `exit 0 ("${expect.words}" is not compared)`
     default:

@@ -4,6 +4,7 @@
  * states raises, and lowers only what words raised.
  */
 
+import { hasOwnWork } from '../plan/hierarchy.ts'
 import { intentOf } from '../plan/intent.ts'
 import { outputPaths, type Task, type Tier } from '../plan/plan.ts'
 import { type PathRisk, type RiskArea, riskOfPath } from '../plan/sensitive-paths.ts'
@@ -158,7 +159,8 @@ const PAGES = /\.(mdx?|rst|adoc)$|(^|\/)docs?\/|(^|\/)(README|CHANGELOG|LICENSE|
 
 function isForPeople(task: Task, named: readonly FileChange[]): boolean {
   if (named.length > 0) return named.every(({ path }) => PAGES.test(path) || COPY.test(path))
-  return intentOf(task).is === 'docs'
+  // A parent that only holds other tasks changes nothing, whatever it is called.
+  return hasOwnWork(task) && intentOf(task).is === 'docs'
 }
 
 /** Whether a task asks for pages only: by its kind, its title, or because it names nothing else. It needs no tests. */

@@ -1,6 +1,6 @@
+import { referenceProblem } from '../../core/integration/reference-value.ts'
 import type { Tree } from '../../core/plan/ids.ts'
-import type { IntegrationTest, ReferenceValue } from '../../core/plan/plan.ts'
-import { compareValues, differenceWords, readValues } from '../../core/proof/numbers.ts'
+import type { IntegrationTest } from '../../core/plan/plan.ts'
 import type { GateResult, Verdict } from '../../core/proof/receipt.ts'
 import { shellQuoted } from '../../core/text/shell-word.ts'
 import { commandGate, endWords } from '../proof/gate-result.ts'
@@ -49,29 +49,4 @@ async function runOn(bench: Bench, tree: Tree, command: string) {
     if (error instanceof RoomAltered) return bench.fresh(tree, { command }, 'criteria, apart 1')
     throw error
   }
-}
-
-/** What is wrong with a value; null if it is near its reference. */
-export function referenceProblem(reference: ReferenceValue, text: string | null): string | null {
-  const { path, expected, absolute, relative, file } = reference
-  const name = path || file || 'the first number'
-  const actual = text === null ? undefined : valueIn(text, path)
-  const [difference] = compareValues(
-    new Map([[name, expected]]),
-    new Map(actual === undefined ? [] : [[name, actual]]),
-    { absolute, relative },
-  )
-  return difference ? differenceWords(difference) : null
-}
-
-const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/i
-
-/** A value of a JSON document by its path, else the first number after its name, else the first number. */
-function valueIn(text: string, path: string): number | string | undefined {
-  const found = path === '' ? undefined : readValues(text, 'json')?.get(path)
-  if (found !== undefined) return found
-  const from = path === '' ? 0 : text.indexOf(path)
-  if (from < 0) return undefined
-  const number = NUMBER.exec(text.slice(from + path.length))?.[0]
-  return number === undefined ? undefined : Number(number)
 }

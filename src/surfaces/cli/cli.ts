@@ -14,6 +14,12 @@ export async function cli(args: readonly string[], context: Context): Promise<nu
   }
 }
 
+/** Whether a command only reads and prints: when it returns, nothing is left to do. */
+export function onlyLooks(args: readonly string[]): boolean {
+  const line = readCommandLine(args, COMMANDS)
+  return line.is === 'command' && line.command.group === 'look'
+}
+
 async function start(args: readonly string[], context: Context): Promise<number> {
   const line = readCommandLine(args, COMMANDS)
   switch (line.is) {

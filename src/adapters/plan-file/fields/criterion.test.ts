@@ -42,6 +42,7 @@ describe('a criterion with a command', () => {
     ['File exists: src/a.ts', "test -e 'src/a.ts'", exit(0)],
     ['Files exist: `a.ts`, `b.ts`', "test -e 'a.ts' && test -e 'b.ts'", exit(0)],
     ['Directory exists: `./web`', "test -e './web'", exit(0)],
+    ['`make run` → `out` ± 1', 'make run', words('`out` ± 1')],
     ['`npm test` passes', 'npm test', exit(0)],
     ['`pytest -q tests/a.py` succeeds.', 'pytest -q tests/a.py', exit(0)],
     ['File exists: `test -f a.ts`', 'test -f a.ts', exit(0)],
@@ -72,6 +73,26 @@ test.each([
   '',
 ])('there is no command in: %s', written => {
   expect(readCheck(written)).toBe(null)
+})
+
+test('values with tolerances are compared, one by one', () => {
+  const value = (fields: object) => ({ file: null, path: '', absolute: 0, relative: 0, ...fields })
+  expect(readCheck('`make run` → runs[0].energy = -1.23 ± 1e-6; n = 3 ± 0.1%.')).toEqual({
+    command: 'make run',
+    expect: {
+      is: 'values',
+      values: [
+        value({ text: 'runs[0].energy = -1.23 ± 1e-6', path: 'runs[0].energy', expected: -1.23, absolute: 1e-6 }),
+        value({ text: 'n = 3 ± 0.1%', path: 'n', expected: 3, relative: 0.001 }),
+      ],
+    },
+  })
+  expect(readCheck('`make run` → 42 ± 0.5')?.expect).toMatchObject({
+    is: 'values',
+    values: [{ path: '', expected: 42 }],
+  })
+  expect(readCheck('`make run` → about 42 ± 0.5')?.expect.is).toBe('words')
+  expect(readCheck('`make run` → total = 42')?.expect.is).toBe('words')
 })
 
 test('a whole remark in brackets is not a criterion, brackets in a criterion are', () => {

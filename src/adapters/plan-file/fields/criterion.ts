@@ -1,9 +1,10 @@
 /** Parses one acceptance criterion from its text alone. */
 import { existenceCheck } from '../../../core/plan/existence.ts'
-import type { Check, Expectation } from '../../../core/plan/plan.ts'
+import type { Check, Expectation, ReferenceValue } from '../../../core/plan/plan.ts'
 import { codeSpans, firstCodeSpan } from '../text/code-span.ts'
 import { canBeCommand } from '../text/shell-words.ts'
 import { isBracketed, isNone } from './field-values.ts'
+import { readReferenceValues } from './reference-values.ts'
 
 const ARROW = /^(?:→|⟶|⇒|➜|-{1,2}>|={1,2}>)\s*/
 const EXIT = /^`?exits?\s*(?:with\s*)?(?:code|status)?\s*[:=]?\s*`?(\d{1,3})(?![\d.])/i
@@ -44,7 +45,16 @@ function readExpectation(words: string): Expectation {
   if (span?.start === 0 && isTail(words.slice(span.end))) return { is: 'stdout', text: span.code.trim() }
   const number = NUMBER.exec(words)
   if (number !== null && isTail(words.slice(number[0].length))) return { is: 'number', value: Number(number[0]) }
+  const values = readTolerated(words)
+  if (values !== null) return { is: 'values', values }
   return words === '' ? { is: 'exit', code: 0 } : { is: 'words', words }
+}
+
+/** Values of the output, each with its tolerance: `energy = -1.23 ± 1e-6; count = 3 ± 0`. */
+function readTolerated(words: string): readonly ReferenceValue[] | null {
+  if (!/±|\+\/?-/.test(words)) return null
+  const values = readReferenceValues(words.replace(/\.$/, ''))
+  return values?.every(({ text, file }) => file === null && /±|\+\/?-/.test(text)) ? values : null
 }
 
 /** Whether only remarks in brackets, tags such as `[static]` and full stops follow. */

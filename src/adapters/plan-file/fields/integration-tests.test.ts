@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parsePlan } from '../read.ts'
-import { readReferenceValues } from './integration-tests.ts'
+import { readReferenceValues } from './reference-values.ts'
 
 const TASKS = `### [ ] TODO 1: A\n\n**Layer**: core\n\n**Acceptance Criteria**:\n- [ ] \`a\` → exit 0\n\n### [ ] TODO 2: B\n\n**Acceptance Criteria**:\n- [ ] \`b\` → exit 0\n\n`
 const read = (table: string) => parsePlan(`${TASKS}## Integration Tests\n\n${table}`, { path: 'PLAN.md' })

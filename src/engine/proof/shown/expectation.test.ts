@@ -63,3 +63,24 @@ describe('colours', () => {
     expect(shown({ is: 'number', value: 5 }, 0, '\x1b[1m5\x1b[22m files\n')).toBeNull()
   })
 })
+
+describe('values', () => {
+  const value = { text: '', file: null, absolute: 0.5, relative: 0 }
+  const want: Expectation = {
+    is: 'values',
+    values: [
+      { ...value, path: 'energy', expected: -1 },
+      { ...value, path: 'n', expected: 3 },
+    ],
+  }
+
+  it('must each be near their number', () => {
+    expect(shown(want, 0, '{"n": 3.2, "energy": -1.4}')).toBeNull()
+    expect(shown(want, 0, 'energy: -2\nn: 3')).toBe('energy: -2 instead of -1 (off by 1)')
+    expect(shown(want, 0, 'n: 9')).toBe('energy: missing; the reference says -1; n: 9 instead of 3 (off by 6)')
+  })
+
+  it('are worth nothing with another exit code', () => {
+    expect(shown(want, 1, 'energy: -1, n: 3')).toBe('expected exit 0, got exit 1')
+  })
+})

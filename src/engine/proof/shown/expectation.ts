@@ -1,3 +1,4 @@
+import { referenceProblem } from '../../../core/integration/reference-value.ts'
 import type { Expectation } from '../../../core/plan/plan.ts'
 import { unreachable } from '../../../core/result.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
@@ -25,6 +26,12 @@ export function shortfall(
       return first !== undefined && Number(first) === expect.value
         ? null
         : `expected ${expect.value}, got ${first ?? 'no number'}`
+    }
+    case 'values': {
+      if (seen.exitCode !== 0) return `expected exit 0, got exit ${seen.exitCode}`
+      const text = cleanText(seen.stdout)
+      const problems = expect.values.flatMap(value => referenceProblem(value, text) ?? [])
+      return problems.length === 0 ? null : problems.join('; ')
     }
     default:
       return unreachable(expect)
