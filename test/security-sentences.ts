@@ -33,7 +33,13 @@ export const SENTENCES: readonly (readonly [beginning: string, ...proofs: Proof[
   ['Untracked files are not compared.', [ROOM, 'files that are not tracked'], [WALLS, 'may have new files']],
   [
     'One rule (',
-    [SANDBOX, 'has no capabilities', 'sees no other work tree, no journal, no sockets', 'writes neither the programs'],
+    [
+      SANDBOX,
+      'has no capabilities',
+      'cannot set the kernel',
+      'sees no other work tree, no journal, no sockets',
+      'writes neither the programs',
+    ],
     [SHUT_IN, 'nothing else can be written'],
   ],
   ['| agent |', [SANDBOX, 'has temporary files and caches of its own', 'no journal, no sockets of others and no keys']],

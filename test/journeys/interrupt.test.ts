@@ -112,6 +112,24 @@ test('a decision about a task that a dead pm-agent left at work says what to do,
   expect((await user.pm('skip', '1', '-m', 'not needed')).stdout).toContain('Task 1 is skipped.')
 })
 
+test('a decision about work that waits for the next run says so, and nobody has died', async () => {
+  using user = await Project.with({
+    ...SHELL_PROJECT,
+    'PLAN.md': PLAN,
+    'pm-agent.yaml': `${SHELL_PROJECT['pm-agent.yaml']}limits: { fixes: 0 }\n`,
+  })
+  expect((await user.pm('run', '--agent', 'command:cat > /dev/null')).code).toBe(3)
+  expect((await user.pm('waive', '1', '-m', 'it is not needed')).code).toBe(0)
+  const refused = await user.pm('skip', '1', '-m', 'not needed')
+  expect([refused.code, refused.stderr.split('\n')[0]]).toEqual([
+    2,
+    'pm-agent: Task 1 has work that waits for pm-agent run.',
+  ])
+  expect((await user.pm('stop', '1')).code).toBe(0)
+  expect((await user.pm('run', '--agent', 'command:cat > /dev/null')).code).toBe(3)
+  expect((await user.pm('skip', '1', '-m', 'not needed')).stdout).toContain('Task 1 is skipped.')
+})
+
 test('another terminal can stop the run, and a second run of the same plan is refused', async () => {
   const { made, args } = await project()
   using user = made

@@ -108,7 +108,7 @@ describe.skipIf(!hasBubblewrap)(`the sandbox${hasBubblewrap ? '' : ' (not run: b
     expect(readFileSync(join(made.home, '.npmrc'), 'utf8')).not.toContain('script-shell')
   })
 
-  test('an agent has no capabilities and cannot undo what was mounted for it', async () => {
+  test('an agent has no capabilities, cannot undo what was mounted for it, and cannot set the kernel', async () => {
     using made = await project()
     const { told } = await play(
       made,
@@ -117,6 +117,7 @@ describe.skipIf(!hasBubblewrap)(`the sandbox${hasBubblewrap ? '' : ' (not run: b
         `umount ${made.dir}/.git`,
         `mount -o remount,rw ${made.home}`,
         'grep "^CapEff:.*[1-9a-f]" /proc/self/status',
+        'find /proc/sys -type f -writable | grep .',
       ]),
     )
     expect(told).toBe('')

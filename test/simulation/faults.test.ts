@@ -90,3 +90,7 @@ test('an engine that has lost its run ends in good order while a planner is at w
 test('a task that was divided may add as many others as any task', async () => {
   expect((await simulate(storyOf(40000538))).broken).toEqual([])
 })
+
+test('a task that began without one that was skipped lands without it, also if a human takes that in again', async () => {
+  expect((await simulate(storyOf(40004377))).broken).toEqual([])
+})

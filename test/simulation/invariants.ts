@@ -72,14 +72,16 @@ function overruled(records: readonly Recorded[]): readonly string[] {
   })
 }
 
-/** The tasks that were skipped when a task landed: a human may take one in again afterwards, and then it lands later. */
+/** The tasks that were skipped when a task began or landed: a human may take one in again meanwhile, and then it lands later. */
 function landedWithout(records: readonly Recorded[]): ReadonlyMap<TaskId, ReadonlySet<TaskId>> {
   const skipped = new Set<TaskId>()
+  const begun = new Map<TaskId, ReadonlySet<TaskId>>()
   const found = new Map<TaskId, ReadonlySet<TaskId>>()
   for (const { event } of records) {
     if (event.type === 'task-skipped') skipped.add(event.task)
     if (event.type === 'task-retried') skipped.delete(event.task)
-    if (event.type === 'task-landed') found.set(event.task, new Set(skipped))
+    if (event.type === 'attempt-started') begun.set(event.task, new Set(skipped))
+    if (event.type === 'task-landed') found.set(event.task, new Set([...skipped, ...(begun.get(event.task) ?? [])]))
   }
   return found
 }

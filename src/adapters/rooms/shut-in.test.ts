@@ -39,6 +39,8 @@ describe.skipIf(!hasBubblewrap)(`in a sandbox${hasBubblewrap ? '' : ' (not run: 
       expect((await world.run(room, `cat ${path}`)).ending).toEqual({ is: 'exited', code: 1 })
     for (const path of ['/etc/pm-agent-was-here', '/usr/pm-agent-was-here'])
       expect((await world.run(room, `touch ${path}`)).ending).toEqual({ is: 'exited', code: 1 })
+    // Where it names a program, the kernel starts that outside.
+    expect((await world.run(room, 'find /proc/sys -type f -writable')).stdout).toBe('')
   })
 
   test('only its own processes are there, and they end with it', async () => {

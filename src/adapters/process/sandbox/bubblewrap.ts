@@ -58,6 +58,8 @@ export function bubblewrap({ file, ownUsers, emptyFile }: Bubblewrap, rule: Rule
       ...(ownUsers ? ['--unshare-user'] : []),
       ...(rule.network === 'on' ? [] : ['--unshare-net']),
       ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+      // Root needs no capability to write settings of the kernel, one of which names a program that the kernel starts.
+      ...['--ro-bind', '/proc/sys', '/proc/sys'],
       ...hidden.flatMap(dir => (dir === '/tmp' && rule.tmp ? ['--bind', rule.tmp, dir] : ['--tmpfs', dir])),
       ...(rule.network === 'on' ? nameServers(hidden) : []),
       ...readable(shown.filter(isAroundHome)),
