@@ -11,6 +11,7 @@ import type { Vault } from '../../../ports.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { isNamedForTests, kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { importsOf, withoutEnding } from '../syntax/imports.ts'
+import { sourceFiles } from '../translation/read-change.ts'
 
 /** Maximum number of sources to search; in larger projects the name alone decides. */
 const SOURCES_MAX = 3000
@@ -41,11 +42,9 @@ async function takenIn(
 ): Promise<readonly string[]> {
   if (paths.length === 0) return []
   const sources = (await vault.list(tree)).filter(isProgram).slice(0, SOURCES_MAX)
-  const texts = await vault.look(tree, sources, BYTES_MAX)
   const taken = new Set<string>()
-  for (const [source, { text }] of texts)
-    for (const path of paths)
-      if (!taken.has(path) && text !== null && source !== path && takes(source, text, path)) taken.add(path)
+  for (const { path: source, text } of await sourceFiles(vault, tree, sources, BYTES_MAX))
+    for (const path of paths) if (!taken.has(path) && source !== path && takes(source, text, path)) taken.add(path)
   return [...taken]
 }
 
