@@ -162,7 +162,7 @@ async function actingAmong(
     if (status === 'deleted') continue
     const text = (await vault.readText(candidate, path)) ?? ''
     const before = status === 'added' ? null : await vault.readText(base, path)
-    if (actsOnOthers(path, { text, before, sharesProcess })) acting.push(path)
+    if (await actsOnOthers(path, { text, before, sharesProcess })) acting.push(path)
   }
   return acting
 }
