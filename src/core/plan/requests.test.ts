@@ -26,6 +26,8 @@ it.each([
   ['Export `sum` from the index', ['sum']],
   ['Add an option to `sum`', []],
   ['Add node_modules to .gitignore', []],
+  ['Add the file `LICENSE`', []],
+  ['Add the option `verbose`', []],
 ])('what comes by its name: %s', (title, names) => {
   expect(of(title).brings).toEqual(names)
 })

@@ -18,29 +18,32 @@ export interface NamedRequests {
 
 /** In code quotes, or spelled unlike a word of a sentence: `parseString`, `parse_string`, `Parser.parse()`. */
 const NAME = '(?:`([^`]+)`|([A-Za-z]\\w*(?:[a-z][A-Z]|_|\\.(?=[a-z]))[\\w.]*(?:\\(\\))?))'
-const KINDS =
-  '(?:(?:an?|the|all|new|unused|deprecated|old|obsolete|legacy|options?|functions?|methods?|class(?:es)?|helpers?|files?|modules?) )*'
+const KINDS = 'an?|the|all|new|unused|deprecated|old|obsolete|legacy|functions?|methods?|class(?:es)?|helpers?'
 /** The next name of a list, with the words before it that only say what it is. */
-const NEXT = new RegExp(`(?:,? (?:and|&) |, |\\s+)?${KINDS}${NAME}`, 'y')
+const nextOf = (kinds: string) => new RegExp(`(?:,? (?:and|&) |, |\\s+)?(?:(?:${kinds}) )*${NAME}`, 'y')
+/** What is written in code. */
+const NEXT_NAME = nextOf(KINDS)
+/** Anything that can go: a file need not have its name in it. */
+const NEXT_THING = nextOf(`${KINDS}|options?|files?|modules?`)
 
 const BRINGS = /^(?:add|implement|introduce|create|export)\b/i
 const REMOVES = /\b(?:remov(?:e[sd]?|ing)|drop(?:s|ped|ping)?|delet(?:e[sd]?|ing))\b/gi
 const REMOVED = new RegExp(`${NAME} (?:was|were|is|are|has been) (?:removed|dropped|deleted|gone)\\b`, 'g')
 const RENAMES = new RegExp(`^[Rr]ename (?:the |function |method |class )*${NAME} (?:to|into|as) ${NAME}`)
 
-/** The names in a list from this place on, as far as `isWanted`, and the place behind it. */
-function listFrom(text: string, from: number, isWanted: (quoted: boolean) => boolean = () => true) {
+/** The names in a list from this place on, and the words behind it. */
+function listFrom(text: string, from: number, { next = NEXT_THING, quoted = false } = {}) {
   const names: string[] = []
   let end = from
-  NEXT.lastIndex = from
-  for (let match = NEXT.exec(text); match && isWanted(match[1] !== undefined); match = NEXT.exec(text)) {
+  next.lastIndex = from
+  for (let match = next.exec(text); match && (!quoted || match[1] !== undefined); match = next.exec(text)) {
     names.push((match[1] ?? match[2])!)
-    end = NEXT.lastIndex
+    end = next.lastIndex
   }
   return { names, rest: text.slice(end) }
 }
 
-const quotedAfter = (text: string, from: number) => listFrom(text, from, quoted => quoted)
+const quotedAfter = (text: string, from: number) => listFrom(text, from, { next: NEXT_NAME, quoted: true })
 
 /** The words for what a sentence asks to remove: only directly after the verb. "Remove the cache from `a`" does not remove `a`. */
 const wordsToGo = (text: string): readonly string[] => [

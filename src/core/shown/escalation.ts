@@ -196,10 +196,8 @@ export function problemOf(task: Task, asked: Asked): string {
 }
 
 function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: Asked): string {
-  const words = title.startsWith(ADDED_MARK) ? title.slice(ADDED_MARK.length) : title
-  const name = `Task ${id} (${words})`
-  // In the middle of a sentence.
-  const it = `task ${id} (${words})`
+  const it = `task ${id} (${title.startsWith(ADDED_MARK) ? title.slice(ADDED_MARK.length) : title})`
+  const name = capitalized(it)
   switch (reason) {
     case 'fixes-spent':
       return fixes === 0
@@ -234,7 +232,7 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'judge-wrote':
       return `the judge of ${it} changed the files that it had to judge, so its verdict is void`
     case 'held':
-      return `${name} is proven, and ${hold ? 'its plan holds it until a human approves it' : 'it changes paths that only a human may let land'}`
+      return `${name} is proven, and ${HELD[hold ? 'byPlan' : 'byPaths']}`
     case 'ambiguous':
       return `${name} cannot be done as it is written, and no agent was started`
     case 'review-wanted':
@@ -267,6 +265,13 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
       return unreachable(reason)
   }
 }
+
+const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1)
+
+const HELD = {
+  byPlan: 'its plan holds it until a human approves it',
+  byPaths: 'it changes paths that only a human may let land',
+} as const
 
 /** Who writes the next text of a rejected task. */
 const REJECTED = {

@@ -26,7 +26,11 @@ export async function asksForTypes(task: Task, parts: readonly ChangedPart[]): P
     const { before, after } = orEmpty(await texts())
     const [then, now] = [await codeForms(before, path, NO_NAMES), await codeForms(after, path, NO_NAMES)]
     if (then === null || now === null) return false
-    const differing = [...new Set([...then.keys(), ...now.keys()])].filter(word => then.has(word) !== now.has(word))
+    // Names of syntax nodes (`type`, `annotation`) are words of any title about types.
+    const written = new Set(wordsIn(`${before}\n${after}`).map(word => word.toLowerCase()))
+    const differing = [...then.keys(), ...now.keys()].filter(
+      word => written.has(word) && then.has(word) !== now.has(word),
+    )
     isTitled ||= differing.some(
       word => says(title, word) && (word.length >= LENGTH_MIN || title.includes(baseName(path))),
     )

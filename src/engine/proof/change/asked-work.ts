@@ -103,11 +103,17 @@ const CALLED: readonly (readonly [files: string, called: string])[] = [
     'github, gitlab ci, travis, azure pipelines, circleci, jenkinsfile',
     'ci, continuous integration, workflow, pipeline, github action, issue template, pull request template, dependabot',
   ],
-  ['docker, dockerfile, dockerignore, containerfile, compose', 'docker, dockerfile, container, image, compose'],
-  ['editorconfig, vscode, idea, zed', 'editor, editorconfig, vscode, vs code, indent, indentation'],
+  [
+    'docker, dockerfile, dockerignore, containerfile, compose',
+    'docker, dockerfile, dockerize, dockerise, container, image, compose',
+  ],
+  ['editorconfig, vscode, idea, zed', 'editor, editorconfig, vscode, vs code, indent, indentation, indenting'],
   ['gitignore, dockerignore, npmignore, prettierignore, eslintignore', 'ignore, ignored, ignoring, gitignore'],
   ['codeowners', 'owner'],
-  ['locale, i18n, l10n, lang, language, translation, messages', 'translate, translation, language, localize, localise'],
+  [
+    'locale, i18n, l10n, lang, language, translation, messages',
+    'translate, translated, translating, translation, language, localize, localise, localized, localised, localization, localisation',
+  ],
   [
     'png, jpg, jpeg, gif, webp, avif, ico, icns, svg',
     'logo, icon, image, picture, screenshot, favicon, banner, diagram',

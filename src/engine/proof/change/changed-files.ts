@@ -3,6 +3,7 @@
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Case } from '../case.ts'
 import { kindOf } from '../reading/file-kind.ts'
+import { sourceFiles } from '../translation/read-change.ts'
 import { isTest } from './test-files.ts'
 
 /** A changed file before and after; null where there is no file. */
@@ -58,6 +59,6 @@ export async function searchedTexts(
   wanted: (path: string) => boolean = path => kindOf(path) === 'source',
 ): Promise<ReadonlyMap<string, string>> {
   const paths = (await ports.vault.list(tree)).filter(wanted).slice(0, SOURCES_MAX)
-  const found = await ports.vault.look(tree, paths, BYTES_MAX)
-  return new Map([...found].flatMap(([path, { text }]) => (text === null ? [] : [[path, text] as const])))
+  const found = await sourceFiles(ports.vault, tree, paths, BYTES_MAX)
+  return new Map(found.map(({ path, text }) => [path, text]))
 }

@@ -8,9 +8,9 @@ import { isScript, isShell, languageOf } from '../syntax/language.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Vault } from '../../../ports.ts'
-import { splitCode } from '../reading/code-lines.ts'
-import { isNamedForTests, kindOf, readLanguageOf } from '../reading/file-kind.ts'
-import { importsOf, withoutEnding } from '../syntax/imports.ts'
+import { isNamedForTests, kindOf } from '../reading/file-kind.ts'
+import { importedPaths, withoutEnding } from '../syntax/imports.ts'
+import { sourceFiles } from '../translation/read-change.ts'
 
 /** Maximum number of sources to search; in larger projects the name alone decides. */
 const SOURCES_MAX = 3000
@@ -41,15 +41,14 @@ async function takenIn(
 ): Promise<readonly string[]> {
   if (paths.length === 0) return []
   const sources = (await vault.list(tree)).filter(isProgram).slice(0, SOURCES_MAX)
-  const texts = await vault.look(tree, sources, BYTES_MAX)
   const taken = new Set<string>()
-  for (const [source, { text }] of texts)
+  for (const { path: source, text } of await sourceFiles(vault, tree, sources, BYTES_MAX))
     for (const path of paths)
-      if (!taken.has(path) && text !== null && source !== path && takes(source, text, path)) taken.add(path)
+      if (!taken.has(path) && source !== path && (await takes(source, text, path))) taken.add(path)
   return [...taken]
 }
 
-function takes(source: string, text: string, path: string): boolean {
+async function takes(source: string, text: string, path: string): Promise<boolean> {
   const name = baseName(path)
   const isImported = isScript(path) || languageOf(path) === 'python'
   // Data, and modules of other languages, are found by name. A shell script that names a test runs or formats it.
@@ -57,7 +56,5 @@ function takes(source: string, text: string, path: string): boolean {
     return text.includes(name) && !(isImported && isShell(source))
   if (!text.includes(withoutEnding(name)) && !/^(index|__init__)\./.test(name)) return false
   const wanted = [withoutEnding(path), withoutEnding(path).replace(/\/(index|__init__)$/, '')]
-  return splitCode(text, readLanguageOf(source)).some(line =>
-    importsOf(source, line).some(found => wanted.includes(withoutEnding(found))),
-  )
+  return (await importedPaths(text, source)).some(found => wanted.includes(withoutEnding(found)))
 }

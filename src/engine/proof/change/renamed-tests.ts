@@ -1,6 +1,6 @@
 import { ID_SEPARATOR, type SuiteReport, type TestResult } from '../../../core/proof/test-results.ts'
 import type { Case } from '../case.ts'
-import type { SourceFile } from '../translation/moves.ts'
+import { sourceFiles } from '../translation/read-change.ts'
 import type { RemovedTest } from '../translation/removed-tests.ts'
 import { sameTests } from '../translation/same-tests.ts'
 import { isTest } from './test-files.ts'
@@ -21,17 +21,16 @@ export async function renamedTests(
   const { oldForm, asSubmitted, existingTests, translated } = on.layouts
   if (gone.length === 0 || oldForm === null) return new Set()
   const now = on.draft.changes.filter(({ path, status }) => status !== 'deleted' && isTest(on, path))
-  const read = async (tree: typeof oldForm, paths: readonly string[]): Promise<readonly SourceFile[]> => {
-    const texts = await Promise.all(
-      paths.map(async path => ({ path, text: await on.ports.vault.readText(tree, path) })),
-    )
-    return texts.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))
-  }
+  const { vault } = on.ports
   const placed = new Map(existingTests.map(path => [translated?.places.get(path) ?? path, path]))
-  const before = (await read(oldForm, [...placed.keys()])).map(file => ({ ...file, path: placed.get(file.path)! }))
+  const before = (await sourceFiles(vault, oldForm, [...placed.keys()])).map(file => ({
+    ...file,
+    path: placed.get(file.path)!,
+  }))
   const pairs = await sameTests(
     before,
-    await read(
+    await sourceFiles(
+      vault,
       asSubmitted,
       now.map(({ path }) => path),
     ),

@@ -2,9 +2,8 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import { folderPrefix } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
-import { splitCode } from '../reading/code-lines.ts'
-import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
-import { importsOf, withoutEnding } from '../syntax/imports.ts'
+import { kindOf } from '../reading/file-kind.ts'
+import { importedPaths, withoutEnding } from '../syntax/imports.ts'
 import { isCompiled } from '../syntax/language.ts'
 import { isTest } from './test-files.ts'
 
@@ -37,7 +36,7 @@ async function reached(
     if (seen.has(path)) continue
     seen.add(path)
     const text = (await on.ports.vault.readText(tree, path)) ?? ''
-    const named = splitCode(text, readLanguageOf(path)).flatMap(line => importsOf(path, line))
+    const named = await importedPaths(text, path)
     const near = [
       ...named.map(stem => stems.get(withoutEnding(stem)) ?? stems.get(stem)),
       ...(started && tests.includes(path) ? programs.filter(program => text.includes(program)) : []),

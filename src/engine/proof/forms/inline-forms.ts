@@ -2,6 +2,7 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Vault } from '../../../ports.ts'
 import { takeApart, withTestsOf } from '../syntax/inline-tests.ts'
+import { isScript } from '../syntax/language.ts'
 import { withExamplesOf } from '../syntax/python/doctests.ts'
 
 interface TextEdit {
@@ -26,7 +27,7 @@ export async function inlineTests(
       if (fresh !== null && now.includes('>>>')) onBase.push({ path, text: fresh })
       continue
     }
-    if (!/\.(rs|[cm]?[jt]sx?)$/.test(path) || status === 'deleted') continue
+    if (!(path.endsWith('.rs') || isScript(path)) || status === 'deleted') continue
     const after = await vault.readText(trees.candidate, path)
     if (after === null) continue
     const now = (await takeApart(after, path))?.tests ?? ''

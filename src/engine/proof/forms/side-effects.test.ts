@@ -15,8 +15,8 @@ it.each([
   ['sum/a_test.go', 'func init() {}\n', true],
   ['test/a.js', 'beforeEach(() => {})\n', true],
   ['test/a.js', "sinon.stub(a, 'slug')\n", true],
-])('%s acts on other tests: %j (shared: %s)', (path, text, shared) => {
-  expect(actsOnOthers(path, { text, before: null, sharesProcess: shared })).toBe(true)
+])('%s acts on other tests: %j (shared: %s)', async (path, text, shared) => {
+  expect(await actsOnOthers(path, { text, before: null, sharesProcess: shared })).toBe(true)
 })
 
 it.each([
@@ -25,13 +25,13 @@ it.each([
   ['tests/test_a.py', 'pytestmark = pytest.mark.slow\nthread.start()\n', true],
   ['test/a.js', "describe('a', () => {\n  beforeEach(() => {})\n})\n", true],
   ['test/a.js', 'a.slug === String\n', true],
-])('%s acts on itself alone: %j (shared: %s)', (path, text, shared) => {
-  expect(actsOnOthers(path, { text, before: null, sharesProcess: shared })).toBe(false)
+])('%s acts on itself alone: %j (shared: %s)', async (path, text, shared) => {
+  expect(await actsOnOthers(path, { text, before: null, sharesProcess: shared })).toBe(false)
 })
 
-it('acts on others by a line that is new in an old file, and not by one that was there', () => {
+it('acts on others by a line that is new in an old file, and not by one that was there', async () => {
   const acts = (text: string, before: string) => actsOnOthers('tests/test_a.py', { text, before, sharesProcess: true })
   const before = 'import toy\ntoy.words.slow = True\n'
-  expect(acts(`${before}def test_b(): ...\n`, before)).toBe(false)
-  expect(acts(`${before}toy.words.slug = str\n`, before)).toBe(true)
+  expect(await acts(`${before}def test_b(): ...\n`, before)).toBe(false)
+  expect(await acts(`${before}toy.words.slug = str\n`, before)).toBe(true)
 })

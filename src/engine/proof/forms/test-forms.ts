@@ -12,6 +12,7 @@ import { takeApart, withTestsOf } from '../syntax/inline-tests.ts'
 import { isBuildList, isBuiltByCmake } from '../syntax/language.ts'
 import { movedTestFiles } from '../translation/moved-tests.ts'
 import { type TranslatedTests, translatedTests } from '../translation/old-tests.ts'
+import { sourceFiles } from '../translation/read-change.ts'
 import type { RemovedTest } from '../translation/removed-tests.ts'
 import type { FirstVersion } from './changed-since.ts'
 import { inlineTests } from './inline-forms.ts'
@@ -127,15 +128,11 @@ async function deletedFor(
   { base, candidate }: Trees,
   held: readonly FileChange[],
 ): Promise<readonly string[]> {
-  const read = async (tree: Tree, wanted: FileChange['status']) => {
-    const paths = held.filter(({ status }) => status === wanted).map(({ path }) => path)
-    const texts = await Promise.all(paths.map(async path => ({ path, text: (await vault.readText(tree, path)) ?? '' })))
-    return texts
-  }
-  const gone = await read(base, 'deleted')
-  if (gone.length === 0) return []
-  const moved = await movedTestFiles(gone, await read(candidate, 'added'))
-  return gone.map(({ path }) => path).filter(path => !moved.has(path))
+  const paths = (wanted: FileChange['status']) => held.filter(({ status }) => status === wanted).map(({ path }) => path)
+  const gone = await sourceFiles(vault, base, paths('deleted'))
+  const came = gone.length > 0 ? await sourceFiles(vault, candidate, paths('added')) : []
+  const moved = await movedTestFiles(gone, came)
+  return paths('deleted').filter(path => !moved.has(path))
 }
 
 /** The translated tests in their places; those among the code come beside the code of now. */
@@ -165,7 +162,7 @@ async function actingAmong(
     if (status === 'deleted') continue
     const text = (await vault.readText(candidate, path)) ?? ''
     const before = status === 'added' ? null : await vault.readText(base, path)
-    if (actsOnOthers(path, { text, before, sharesProcess })) acting.push(path)
+    if (await actsOnOthers(path, { text, before, sharesProcess })) acting.push(path)
   }
   return acting
 }

@@ -8,7 +8,7 @@ import { splitCode } from '../reading/code-lines.ts'
 import { readLanguageOf } from '../reading/file-kind.ts'
 import { MAKEFILES, rulesOf } from '../settings/makefile.ts'
 import { nameIn, parseScripts } from '../settings/package-json.ts'
-import { importsOf, withoutEnding } from '../syntax/imports.ts'
+import { importedPaths, withoutEnding } from '../syntax/imports.ts'
 import { isShell } from '../syntax/language.ts'
 import { relativeTo } from '../syntax/relative.ts'
 
@@ -120,8 +120,8 @@ class Walk {
       for (const word of wordsOf(text)) await this.#take(word, [folder])
       return
     }
+    for (const found of await importedPaths(text, path)) await this.#import(found)
     for (const line of splitCode(text, language)) {
-      for (const found of importsOf(path, line)) await this.#import(found)
       for (const [, word] of line.spoken.matchAll(/["'`]([^"'`\n]+)["'`]/g)) {
         if (/\s/.test(word!)) await this.follow(word!, '')
         else await this.#take(word!, ['', folder])

@@ -66,7 +66,7 @@ export async function commandFor(path: string, tree: TreeReader, suite: string |
   if (path.endsWith('.py')) return pytestFor(word, suite)
   if (path.endsWith('_test.go')) return `go test ./${folder === '.' ? '' : folder}`
   if (/(^|\/)tests\/[^/]+\.rs$/.test(path)) return `cargo test --test ${stem}`
-  if (/\.(c|cc|cpp)$/.test(path) && tree.list.includes('CMakeLists.txt'))
+  if (['c', 'cc', 'cpp'].includes(path.split('.').at(-1)!) && tree.list.includes('CMakeLists.txt'))
     return `cmake -S . -B build && cmake --build build && ctest --test-dir build --output-on-failure -R ${stem}`
   if (path.endsWith('.sh')) return `sh ${word}`
   return isScript(path) ? scriptTest(word, path, tree) : null

@@ -10,8 +10,10 @@ export type FileKind = 'source' | 'test' | 'docs' | 'lock' | 'data' | 'foreign'
 /** Syntax of comments and strings. */
 export type ReadLanguage = LexStyle | 'none'
 
-const LOCKS =
-  /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|go\.sum|composer\.lock|Gemfile\.lock)$/
+const LOCKS: ReadonlySet<string> = new Set([
+  ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb', 'Cargo.lock'],
+  ...['poetry.lock', 'uv.lock', 'Pipfile.lock', 'go.sum', 'composer.lock', 'Gemfile.lock'],
+])
 const DOCS = /\.(md|mdx|rst|adoc|txt)$|(^|\/)docs?\/|(^|\/)(README|CHANGELOG|LICENSE|NOTICE|AUTHORS)[^/]*$/i
 /** Tests in a wider sense: files that only tests and demos use. */
 const AROUND_TESTS =
@@ -36,7 +38,7 @@ const FOR_SURE =
 export const isNamedForTests = (path: string): boolean => kindOf(path) === 'test' && !FOR_SURE.test(path)
 
 export function kindOf(path: string): FileKind {
-  if (LOCKS.test(path)) return 'lock'
+  if (LOCKS.has(baseName(path))) return 'lock'
   if (FOREIGN.test(path)) return 'foreign'
   if (isTestFile(path) || AROUND_TESTS.test(path)) return 'test'
   if (readLanguageOf(path) !== 'none' && !hasEnding(path, DATA)) return 'source'

@@ -8,4 +8,10 @@ it('go.mod names modules that are new or replaced', () => {
   ])
   expect(goModules(base, `${base}replace example.org/a => ./fake\n`)).toEqual(['example.org/a'])
   expect(goModules(base, base.replace('\tex', '    ex'))).toEqual([])
+  expect(goModules(base, `${base}require(\n\texample.org/c v1.0.0\n)\n`)).toEqual(['example.org/c'])
+})
+
+it('go.mod names a module of which one of several replacements changes', () => {
+  const base = 'module example.org/shop\n\nreplace example.org/a v1.0.0 => ./x\nreplace example.org/a v2.0.0 => ./y\n'
+  expect(goModules(base, base.replace('./x', './evil'))).toEqual(['example.org/a'])
 })

@@ -44,14 +44,19 @@ export function goEntries(text: string): PartTable {
   let block = ''
   for (const raw of text.split('\n')) {
     const [code = '', comment = ''] = raw.split('//')
-    const words = code.trim().split(/\s+/)
+    const words = code.replace('(', ' ( ').trim().split(/\s+/)
     if (words[0] === ')') block = ''
     else if (words[1] === '(') block = words[0]!
     else if (words[0] !== '') {
       const [kind = '', name = '', ...value] = block === '' ? words : [block, ...words]
       const list = kind === 'require' && comment.trim() === 'indirect' ? 'indirect' : kind
+      const known = found[list]
       if (value.length === 0) found[list] = name
-      else found[list] = Object.assign({}, found[list], { [name]: value.join(' ') })
+      else {
+        // A module may be replaced in several of its versions.
+        const all = [typeof known === 'object' ? known[name] : undefined, value.join(' ')]
+        found[list] = Object.assign({}, known, { [name]: all.filter(Boolean).join(', ') })
+      }
     }
   }
   return found

@@ -13,7 +13,7 @@ import { type Dictionary, placeNow } from '../translation/dictionary.ts'
 import { codeTokens } from '../translation/languages/code-tokens.ts'
 import type { SourceFile } from '../translation/moves.ts'
 import { droppedNames } from '../translation/old-tests.ts'
-import { dictionaryOf } from '../translation/read-change.ts'
+import { dictionaryOf, sourceFiles } from '../translation/read-change.ts'
 import { hasSameItems } from '../translation/same-items.ts'
 import { translate } from '../translation/translate.ts'
 import { movesAnything, type ProgramChange } from '../translation/translation.ts'
@@ -95,8 +95,8 @@ async function isMissed(on: Case, names: readonly string[]): Promise<boolean> {
     path => kindOf(path) === 'source' && !changed.has(path) && !isTest(on, path),
   )
   if (sources.length > SOURCES_MAX) return true
-  for (const [path, { text }] of await vault.look(on.layouts.asSubmitted, sources, BYTES_MAX)) {
-    if (text === null || !names.some(name => text.includes(name))) continue
+  for (const { path, text } of await sourceFiles(vault, on.layouts.asSubmitted, sources, BYTES_MAX)) {
+    if (!names.some(name => text.includes(name))) continue
     const words = new Set((await codeTokens(text, path)).map(token => token.text))
     if (names.some(name => words.has(name))) return true
   }

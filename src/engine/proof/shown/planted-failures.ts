@@ -1,4 +1,5 @@
 import type { Tree } from '../../../core/plan/ids.ts'
+import { endings, hasEnding } from '../../../core/text/paths.ts'
 import type { Ports } from '../../../ports.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { isProtected } from '../settings/protected.ts'
@@ -56,12 +57,14 @@ async function noticed(
   return result
 }
 
+const SETTINGS = endings('yml yaml toml ini cfg json cmake')
+
 /** Code by its file extension; files without one, such as a Makefile, configure checks. */
 const isCode = (path: string): boolean =>
   /\.\w+$/.test(path) &&
   readLanguageOf(path) !== 'none' &&
   ['source', 'test'].includes(kindOf(path)) &&
-  !/\.(?:ya?ml|toml|ini|cfg|json|cmake)$/.test(path) &&
+  !hasEnding(path, SETTINGS) &&
   !isProtected(path, [])
 
 /** Code that loads and fails if the language is known, else text that does not parse. */

@@ -1,8 +1,11 @@
 import type { Case } from '../case.ts'
 import { changedProgram } from '../change/changed-files.ts'
-import { splitCode } from '../reading/code-lines.ts'
-import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
-import { importsOf, withoutEnding } from '../syntax/imports.ts'
+import { kindOf } from '../reading/file-kind.ts'
+import { importedPaths, withoutEnding } from '../syntax/imports.ts'
+import { statementsIn } from '../syntax/statements.ts'
+
+/** `exports.sum = require('./sum.js')`. */
+const ASSIGNS = /^(?:module\.)?exports\.\w+ = require\(["'][^"']+["']\)(?:\.\w+)?;?$/
 
 /**
  * Whether the change only re-exports names of the base's modules: `export { sum } from './sum.js'`. Nothing can be emptied in
@@ -15,12 +18,14 @@ export async function onlyPassesOn(on: Case): Promise<boolean> {
   for (const { path, texts } of sources) {
     const { before, after } = await texts()
     if (before === null || after === null) return false
-    const old = new Set(before.split('\n'))
-    const fresh = splitCode(after, readLanguageOf(path)).filter(
-      (line, at) => line.code.trim() !== '' && !old.has(after.split('\n')[at]!),
-    )
-    const handsOn = fresh.every(line => importsOf(path, line).some(found => known.has(withoutEnding(found))))
-    if (!handsOn) return false
+    const [then, now] = [await statementsIn(before, path), await statementsIn(after, path)]
+    const old = new Set(then?.map(({ start, end }) => before.slice(start, end)))
+    for (const { start, end, passes } of now ?? [{ start: 0, end: after.length, passes: false }]) {
+      const said = after.slice(start, end)
+      if (old.has(said)) continue
+      const modules = passes || ASSIGNS.test(said) ? await importedPaths(said, path) : []
+      if (!modules.some(module => known.has(withoutEnding(module)))) return false
+    }
   }
   return sources.length > 0
 }

@@ -66,7 +66,7 @@ async function examplesOfNewCode(
   const known = new Set(before.tests.map(({ id }) => id))
   const found = new Set<string>()
   for (const { path, status, texts } of changedProgram(on)) {
-    if (status === 'deleted' || !/\.(py|rs)$/.test(path)) continue
+    if (status === 'deleted' || !(path.endsWith('.py') || path.endsWith('.rs'))) continue
     const fresh = green.filter(({ id, file }) => !known.has(id) && (file === path || id.includes(`${path} - `)))
     if (fresh.length === 0) continue
     const { before: text, after } = await texts()

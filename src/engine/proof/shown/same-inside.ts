@@ -4,6 +4,7 @@
  */
 
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { baseName } from '../../../core/text/paths.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
@@ -49,7 +50,7 @@ export async function lostInterface(
 const NONE: ReadonlySet<string> = new Set()
 
 const isPassedOn = (path: string, text: string): boolean =>
-  /(^|\/)__init__\.py$/.test(path) || asWord('__all__').test(text)
+  baseName(path) === '__init__.py' || asWord('__all__').test(text)
 
 async function lostExports(on: Case, path: string, mayRetype: boolean): Promise<readonly string[]> {
   const reader = (tree: typeof on.layouts.base) => async (stem: string) => {

@@ -1,26 +1,47 @@
-import { relativeTo } from './relative.ts'
+import { folderPrefix, pathFrom } from '../../../core/text/paths.ts'
+import { languageOf } from './language.ts'
+import { lexed } from './lexer.ts'
+import { pythonImports } from './python/imports.ts'
 
-/** A line of code, with and without the contents of strings. */
-interface Line {
-  readonly code: string
-  readonly spoken: string
+/** Files of the tree that a text of JavaScript or Python may load; their extensions may differ. */
+export async function importedPaths(text: string, path: string): Promise<readonly string[]> {
+  if (languageOf(path) !== 'python') return relativePaths(text).map(said => pathFrom(folderPrefix(path), said))
+  const imports = await pythonImports(text)
+  return imports.flatMap(({ from, name }) => {
+    const module = modulePath(from ?? name, path)
+    return [module, ...(from === null ? [] : [`${module}/${name}`])].map(found => `${found}.py`)
+  })
 }
 
-const TAKES_FROM = /\bfrom\b|\bimport\b|\brequire\b/
+/** `..a.b` in `c/d/e.py` is `c/a/b`; without dots, modules are found from the root. */
+function modulePath(said: string, path: string): string {
+  const parts = said.split('.')
+  const dots = parts.findIndex(part => part !== '')
+  const above = dots < 0 ? parts.length - 1 : dots
+  const folder = above === 0 ? '' : `${folderPrefix(path)}${'../'.repeat(above - 1)}`
+  return pathFrom(folder, parts.slice(dots < 0 ? parts.length : dots).join('/'))
+}
 
-/** Files of the tree that a line of JavaScript or Python may load; their extensions may differ. */
-export function importsOf(path: string, { code, spoken }: Line): readonly string[] {
-  if (path.endsWith('.py')) {
-    const [, dots = '', from = '', names = ''] =
-      /^\s*from\s+(\.*)([\w.]*)\s+import\s+(.+)/.exec(code) ?? /^\s*import()\s+([\w.]+)()/.exec(code) ?? []
-    if (dots === '' && from === '') return []
-    const up = '../'.repeat(Math.max(0, dots.length - 1))
-    const module = relativeTo(dots === '' ? '' : path, `${up}${from.replaceAll('.', '/')}`)
-    return [module, ...(names.match(/\w+/g) ?? []).map(name => `${module}/${name}`)].map(found => `${found}.py`)
+const TAKES = new Set(['from', 'import', 'require'])
+
+/** Relative paths in lines that import or require something. */
+function relativePaths(text: string): readonly string[] {
+  const found: string[] = []
+  let [said, takes, last]: [string[], boolean, number] = [[], false, 0]
+  for (const { kind, start, end } of [...lexed(text, 'c-like'), END]) {
+    if (start === Infinity || text.slice(last, start).includes('\n')) {
+      if (takes) found.push(...said)
+      ;[said, takes] = [[], false]
+    }
+    last = end
+    const word = text.slice(start, end)
+    if (kind === 'string' && /^["'`]\.{1,2}\//.test(word)) said.push(word.slice(1, -1))
+    if (kind === 'word') takes ||= TAKES.has(word)
   }
-  if (!TAKES_FROM.test(code)) return []
-  return [...spoken.matchAll(/["'`](\.{1,2}\/[^"'`]+)["'`]/g)].map(match => relativeTo(path, match[1]!))
+  return found
 }
+
+const END = { kind: 'mark', start: Infinity, end: Infinity } as const
 
 /** A path in imports, without its extension. */
 export const withoutEnding = (path: string): string => path.replace(/\.\w+$/, '')

@@ -1,4 +1,4 @@
-import { endings, hasEnding } from '../../../core/text/paths.ts'
+import { baseName, endings, hasEnding } from '../../../core/text/paths.ts'
 import { treeLanguageOf } from './tree/languages.ts'
 
 const SCRIPTS = endings('js mjs cjs jsx ts mts cts tsx')
@@ -17,7 +17,9 @@ export function languageOf(path: string): string {
 /** JavaScript and TypeScript. */
 export const isScript = (path: string): boolean => languageOf(path) === 'javascript'
 
-export const isTypeScript = (path: string): boolean => /\.[cm]?tsx?$/i.test(path)
+const TYPESCRIPT = endings('ts mts cts tsx')
+
+export const isTypeScript = (path: string): boolean => hasEnding(path, TYPESCRIPT)
 
 /** Files of types alone. */
 export const isDeclarations = (path: string): boolean => /\.d\.[cm]?ts$|\.pyi$/i.test(path)
@@ -32,11 +34,13 @@ export const isShell = (path: string): boolean => languageOf(path) === 'shell'
 export const isCompiled = (path: string): boolean => treeLanguageOf(path)?.isCompiled ?? false
 
 /** CMake files, which define targets and tests. */
-export const isBuildList = (path: string): boolean => /(^|\/)CMakeLists\.txt$|\.cmake$/.test(path)
+export const isBuildList = (path: string): boolean => baseName(path) === 'CMakeLists.txt' || path.endsWith('.cmake')
+
+const INCLUDED = endings('inl ipp')
 
 /** Whether it is part of a CMake build, headers included. */
 export const isBuiltByCmake = (path: string): boolean =>
-  languageOf(path) === 'c' || isBuildList(path) || /\.(inl|ipp)$/.test(path)
+  languageOf(path) === 'c' || isBuildList(path) || hasEnding(path, INCLUDED)
 
 const PROSE_ENDINGS = endings('md markdown mdown rst adoc asciidoc txt text')
 const PROSE_NAMES =

@@ -60,15 +60,21 @@ function passesNames(node: Node): boolean {
   if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return true
   if (node.type === 'ExportNamedDeclaration') return !node.declaration
   if (node.type === 'VariableDeclaration')
-    return (node.declarations as readonly Node[]).every(({ init }) => isNode(init) && isRequired(init))
+    return (node.declarations as readonly Node[]).every(
+      ({ id, init }) => isNode(id) && isListOfNames(id) && isNode(init) && isRequired(init),
+    )
   const assigned = node.type === 'ExpressionStatement' ? (node.expression as Node) : node
   const value = assigned.type === 'AssignmentExpression' ? (assigned.right as Node) : null
-  return (
-    value?.type === 'ObjectExpression' &&
-    wordOf(assigned.left) === 'module.exports' &&
-    (value.properties as readonly Node[]).every(one => isNode(one.value) && one.value.type === 'Identifier')
-  )
+  return value?.type === 'ObjectExpression' && wordOf(assigned.left) === 'module.exports' && isListOfNames(value)
 }
+
+/** A name, or names without default values: those may be any code. */
+const isListOfNames = ({ type, properties }: Node): boolean =>
+  type === 'Identifier' ||
+  ((type === 'ObjectPattern' || type === 'ObjectExpression') &&
+    (properties as readonly Node[]).every(
+      one => one.computed !== true && isNode(one.value) && one.value.type === 'Identifier',
+    ))
 
 /** `require('…')`, and a part of it. */
 function isRequired(value: Node): boolean {

@@ -1,5 +1,5 @@
 /** Names of files in imports: relative paths of scripts, dotted modules of Python, import paths of Go, paths of Rust. */
-import { pathFrom } from '../../../core/text/paths.ts'
+import { baseName, pathFrom } from '../../../core/text/paths.ts'
 import { endingOf, folderOf, wayTo } from './tree-paths.ts'
 
 const SCRIPT_ENDINGS = ['.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '.jsx', '.tsx', '.json'] as const
@@ -37,8 +37,8 @@ export function saidLike(
   // `./a.js` for `a.ts`.
   if (/^\.[cm]?jsx?$/.test(saidEnding)) return `${dotted.slice(0, -ending.length)}${saidEnding}`
   const bare = dotted.slice(0, dotted.length - ending.length)
-  const isEntry = /(^|\/)index$/.test(bare)
-  return isEntry && !/(^|\/)index$/.test(said) ? bare.replace(/\/?index$/, '') || '.' : bare
+  const isEntry = baseName(bare) === 'index'
+  return isEntry && baseName(said) !== 'index' ? bare.replace(/\/?index$/, '') || '.' : bare
 }
 
 /** The module parts of a Python file: `toy/words.py` and `toy/words/__init__.py` are both `toy.words`. */

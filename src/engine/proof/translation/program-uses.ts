@@ -59,7 +59,11 @@ function meaningOf(
 /** The names of `a.b.c` after the first. */
 function chainBehind(tokens: readonly CodeToken[], at: number): readonly string[] {
   const names: string[] = []
-  for (let next = at + 1; /^(?:\.|::)$/.test(tokens[next]?.text ?? '') && tokens[next + 1]?.kind === 'word'; next += 2)
+  for (
+    let next = at + 1;
+    ['.', '::'].includes(tokens[next]?.text ?? '') && tokens[next + 1]?.kind === 'word';
+    next += 2
+  )
     names.push(tokens[next + 1]!.text)
   return names
 }

@@ -18,8 +18,8 @@ export async function dictionaryOf(
   const paths = (wanted: FileChange['status']) =>
     changes.filter(({ status }) => status !== wanted).map(({ path }) => path)
   const program = {
-    before: await textsOf(vault, trees.base, paths('added')),
-    after: await textsOf(vault, trees.candidate, paths('deleted')),
+    before: await sourceFiles(vault, trees.base, paths('added')),
+    after: await sourceFiles(vault, trees.candidate, paths('deleted')),
   }
   const files = await vault.list(trees.base)
   const dictionary = dictionaryFrom(program, files, await translationOf(program, kept), {
@@ -46,12 +46,14 @@ export function dictionaryFrom(
   }
 }
 
-async function textsOf(
+/** The texts of these files of a tree, without what is no text or too large. */
+export async function sourceFiles(
   vault: Pick<Vault, 'look'>,
   tree: Tree,
   paths: readonly string[],
+  bytesMax: number = BYTES_MAX,
 ): Promise<readonly SourceFile[]> {
-  const items = await vault.look(tree, paths, BYTES_MAX)
+  const items = await vault.look(tree, paths, bytesMax)
   return paths.flatMap(path => {
     const text = items.get(path)?.text ?? null
     return text === null ? [] : [{ path, text }]

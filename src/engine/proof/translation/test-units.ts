@@ -128,7 +128,7 @@ function scriptBeside(node: Node): readonly Beside[] {
 const isRequired = (node: Node): boolean =>
   node.type === 'VariableDeclaration' &&
   (node.declarations as readonly Node[]).every(
-    ({ init }) => isNode(init) && /^(?:CallExpression|AwaitExpression)$/.test(init.type) && isRequire(init),
+    ({ init }) => isNode(init) && ['CallExpression', 'AwaitExpression'].includes(init.type) && isRequire(init),
   )
 
 const isRequire = (node: Node): boolean => {
@@ -168,7 +168,7 @@ function rootOf(node: Node): string | null {
 }
 
 function pythonPieces(statements: readonly Statement[], around: readonly Beside[]): readonly Piece[] {
-  const isTest = ({ kind, name }: Statement) => kind === 'def' && /^test/.test(name)
+  const isTest = ({ kind, name }: Statement) => kind === 'def' && name.startsWith('test')
   const isGroup = ({ kind, block }: Statement) => kind === 'class' && block.some(isTest)
   const beside = [
     ...around,

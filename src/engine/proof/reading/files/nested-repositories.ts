@@ -1,3 +1,4 @@
+import { baseName } from '../../../../core/text/paths.ts'
 import type { DiffCheck } from '../check.ts'
 import { aboutFile, type DiffUnderReview } from '../diff.ts'
 import type { DiffFinding } from '../finding.ts'
@@ -25,7 +26,7 @@ function bareRepositories(diff: DiffUnderReview): readonly DiffFinding[] {
   const holds = (below: string) => diff.paths.some(path => path.startsWith(below))
   const isHead = (text: string | null) => text !== null && /^(ref: refs\/|[0-9a-f]{40})/.test(text)
   return diff.files
-    .filter(file => file.status !== 'deleted' && /(^|\/)HEAD$/.test(file.path) && isHead(file.after))
+    .filter(file => file.status !== 'deleted' && baseName(file.path) === 'HEAD' && isHead(file.after))
     .filter(({ path }) => {
       const folder = path.slice(0, -'HEAD'.length)
       return there.has(`${folder}config`) || holds(`${folder}objects/`) || holds(`${folder}refs/`)

@@ -53,7 +53,12 @@ export const docsUpdated: DiffCheck = {
       const setting = file.added
         .map(line => SETTING.exec(line.spoken))
         .find(match => match && !known.has(match[1] ?? match[2]))
-      if (setting && !/^(NODE_ENV|CI|HOME|PATH|PWD|TERM|TZ|LANG|USER|SHELL|DEBUG)$/.test(setting[1] ?? setting[2]!))
+      if (
+        setting &&
+        !['NODE_ENV', 'CI', 'HOME', 'PATH', 'PWD', 'TERM', 'TZ', 'LANG', 'USER', 'SHELL', 'DEBUG'].includes(
+          setting[1] ?? setting[2]!,
+        )
+      )
         return [
           aboutFile(
             'docs-updated',

@@ -158,7 +158,7 @@ export class Changes {
   #taken(node: Node, value: Node, place: Place): Found {
     const edit = emptyValue(node, value, place.name || onLine('value', value))
     if (!edit || isImport(value)) return OWN
-    if (!/^(Identifier|MemberExpression)$/.test(withoutCasts(value).type)) return { ...NOTHING, edits: [edit] }
+    if (!['Identifier', 'MemberExpression'].includes(withoutCasts(value).type)) return { ...NOTHING, edits: [edit] }
     return { ...NOTHING, lastResort: [edit] }
   }
 }
@@ -209,7 +209,7 @@ function keyOf(node: Node): string | null {
   const word = wordOf(now.id) ?? wordOf(now.key)
   return word === null
     ? null
-    : `${/^(get|set)$/.test(String(now.kind)) ? now.kind : ''} ${now.static ? 'static' : ''} ${word}`
+    : `${['get', 'set'].includes(String(now.kind)) ? now.kind : ''} ${now.static ? 'static' : ''} ${word}`
 }
 
 /** The name for people, qualified by the enclosing name. */

@@ -60,11 +60,11 @@ function bindingOf(node: Node, name: string): Pick<Edit, 'binding'> {
   const target =
     node.type === 'ObjectProperty' ? name : wordOf(node.type === 'AssignmentExpression' ? node.left : node.id)
   const root = target?.replace(/\..*$/, '')
-  if (root === undefined || /^(module|exports|this)$/.test(root) || isField(node)) return {}
+  if (root === undefined || ['module', 'exports', 'this'].includes(root) || isField(node)) return {}
   return { binding: node.type === 'ObjectProperty' ? `${root}{}` : root }
 }
 
-const isField = (node: Node): boolean => /^Class/.test(node.type)
+const isField = (node: Node): boolean => node.type.startsWith('Class')
 
 /** Whether a value is a module, required or imported in place, or a part of one. */
 export function isImport(value: Node): boolean {
@@ -74,6 +74,6 @@ export function isImport(value: Node): boolean {
   if (now.type === 'ImportExpression') return true
   return (
     now.type === 'CallExpression' &&
-    /^(require|import)$/.test(wordOf(now.callee) ?? (now.callee as Node).type.toLowerCase())
+    ['require', 'import'].includes(wordOf(now.callee) ?? (now.callee as Node).type.toLowerCase())
   )
 }

@@ -121,7 +121,7 @@ function blockNames(block: Node): readonly string[] {
     if (statement.type === 'ImportDeclaration')
       return (statement.specifiers as readonly Node[]).flatMap(({ local }) => boundNames(local))
     if (statement.type === 'SwitchCase') return blockNames(statement)
-    return /Declaration$/.test(statement.type) ? boundNames(statement.id) : []
+    return statement.type.endsWith('Declaration') ? boundNames(statement.id) : []
   })
 }
 

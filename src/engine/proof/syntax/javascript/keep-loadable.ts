@@ -34,7 +34,7 @@ function neededOnLoad(program: Node, edits: readonly Edit[]): ReadonlySet<string
     const name = wordOf(node.id ?? parent.id)
     const runs = node.type === 'StaticBlock' || isCalledHere || (name !== null && called.has(name))
     if (isFunction(node) && !runs) return
-    const isCall = /^(CallExpression|NewExpression|Decorator)$/.test(node.type)
+    const isCall = ['CallExpression', 'NewExpression', 'Decorator'].includes(node.type)
     for (const child of childrenOf(node)) visit(child, node, parent, passed || (isCall && child !== node.callee))
   }
   // The parts of a needed value are needed as well.
@@ -67,7 +67,10 @@ const HARMLESS = new Set([
 
 /** Whether nothing is thrown if this is undefined; the receiver may destructure a passed value. */
 function isHarmless(node: Node, parent: Node, passed: boolean, needed: ReadonlySet<string>): boolean {
-  if (passed && /^(ObjectProperty|ArrayExpression|ConditionalExpression|LogicalExpression)$/.test(parent.type))
+  if (
+    passed &&
+    ['ObjectProperty', 'ArrayExpression', 'ConditionalExpression', 'LogicalExpression'].includes(parent.type)
+  )
     return parent.key === node && !parent.shorthand
   if (parent.type === 'MemberExpression') return parent.property === node && !parent.computed
   if (parent.type === 'ClassDeclaration') return parent.superClass !== node
@@ -79,7 +82,8 @@ function isHarmless(node: Node, parent: Node, passed: boolean, needed: ReadonlyS
   return HARMLESS.has(parent.type)
 }
 
-const isIgnored = (node: Node): boolean => /^(ExpressionStatement|AwaitExpression|UnaryExpression)$/.test(node.type)
+const isIgnored = (node: Node): boolean =>
+  ['ExpressionStatement', 'AwaitExpression', 'UnaryExpression'].includes(node.type)
 
 /** Code that runs only if the file is the main program, not if it is imported. */
 function isMainGuard(node: Node): boolean {

@@ -1,4 +1,5 @@
 import type { ParserOptions } from '@babel/parser'
+import { endings, hasEnding } from '../../../../core/text/paths.ts'
 
 /** A node of the syntax tree with an open shape: every key except the position may hold a node, a list or a plain value. */
 export interface Node {
@@ -21,6 +22,9 @@ export interface ParsedScript {
   /** Number of characters before the parsed text: a byte order mark. */
   readonly shift: number
 }
+
+const MODULES = endings('mjs mts')
+const TYPED = endings('ts mts cts')
 
 type Plugins = NonNullable<ParserOptions['plugins']>
 
@@ -69,7 +73,7 @@ async function parsedFile(
   for (const decorators of ['decorators', 'decorators-legacy'] as const)
     try {
       const file = parse(text.slice(shift), {
-        sourceType: /\.m[jt]s$/i.test(path) ? 'module' : 'unambiguous',
+        sourceType: hasEnding(path, MODULES) ? 'module' : 'unambiguous',
         allowReturnOutsideFunction: true,
         allowNewTargetOutsideFunction: true,
         allowUndeclaredExports: true,
@@ -92,8 +96,8 @@ async function parsedFile(
 
 function dialect(path: string): Plugins {
   if (/\.d\.[cm]?ts$/i.test(path)) return [['typescript', { dts: true }]]
-  if (/\.[cm]?ts$/i.test(path)) return ['typescript']
-  return /\.tsx$/i.test(path) ? ['typescript', 'jsx'] : ['jsx']
+  if (hasEnding(path, TYPED)) return ['typescript']
+  return path.toLowerCase().endsWith('.tsx') ? ['typescript', 'jsx'] : ['jsx']
 }
 
 const PLACES = new Set(['type', 'start', 'end', 'loc', 'range', 'extra', 'errors'])

@@ -192,7 +192,7 @@ function variable(declarator: Node, text: string): string {
   const init = declarator.init
   if (isNode(id.typeAnnotation) || !isNode(init)) return slice(text, id.start, id.end)
   const name = wordOf(id) ?? ''
-  return `${name} = ${isFunction(init) || /^Class/.test(init.type) ? signatureOf(init, text) : init.type}`
+  return `${name} = ${isFunction(init) || init.type.startsWith('Class') ? signatureOf(init, text) : init.type}`
 }
 
 /** A declaration without its body; null for other statements. */

@@ -38,7 +38,7 @@ class Entries {
       const whole = `${head}\0${below.map(entry => entry.number).join()}`
       const number = this.#numbers.get(whole) ?? this.#numbers.size + 1
       this.#numbers.set(whole, number)
-      const isNamed = /^(def|class|assignment)$/.test(statement.kind)
+      const isNamed = ['def', 'class', 'assignment'].includes(statement.kind)
       // A property and its setter share a name, and so do overloads: their decorators tell them apart.
       const key = isNamed ? `${statement.kind} ${statement.name} ${decoration(statement)}` : null
       return { number, key, kind: statement.kind + (isNamed ? '' : statement.name), statement, head, below }
@@ -104,7 +104,7 @@ function emptied({ block: whole, head }: Statement, name: string, isTop: boolean
   // Examples in the documentation are tests: they stay, to notice the emptied code.
   const block = whole.length > 1 && holdsExamples(whole[0]!) ? whole.slice(1) : whole
   const body = block.flatMap(({ head }) => head)
-  if (body.length === 0 || (block.length <= 1 && /^(pass|\.\.\.)$/.test(text(body)))) return []
+  if (body.length === 0 || (block.length <= 1 && ['pass', '...'].includes(text(body)))) return []
   const called = isTop && !head.some(token => token.text === 'async') ? { binding: `${name}()` } : {}
   const first = firstParameter(head)
   const standIn = first === null ? {} : { standIn: `return ${first}` }
@@ -114,7 +114,7 @@ function emptied({ block: whole, head }: Statement, name: string, isTop: boolean
 /** The name of the first parameter after `self` or `cls`; null if there is none. */
 function firstParameter(head: readonly Token[]): string | null {
   const open = head.findIndex(({ text: word }, at) => word === '(' && head[at - 2]?.text === 'def')
-  const at = /^(self|cls)$/.test(head[open + 1]?.text ?? '') ? open + 3 : open + 1
+  const at = ['self', 'cls'].includes(head[open + 1]?.text ?? '') ? open + 3 : open + 1
   const first = head[at]
   return open >= 0 && first?.kind === 'word' ? first.text : null
 }

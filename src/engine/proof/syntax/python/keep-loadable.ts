@@ -29,7 +29,7 @@ function findNeeded(statement: Statement, emptied: ReadonlyMap<number, number>, 
       for (const word of token.text.match(NAMES) ?? []) needed.add(word)
     const [previous, next] = [live[at - 1]?.text, live[at + 1]?.text ?? '']
     // Assignment targets, argument names and defined names are not uses.
-    if (token.kind !== 'word' || /^(\.|def|class)$/.test(previous ?? '') || /^[=:]$/.test(next)) continue
+    if (token.kind !== 'word' || ['.', 'def', 'class'].includes(previous ?? '') || /^[=:]$/.test(next)) continue
     needed.add(token.text)
     if (next === '(' && !isResultUnneeded(statement, at, needed)) needed.add(`${token.text}()`)
   }

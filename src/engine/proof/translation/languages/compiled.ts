@@ -33,7 +33,7 @@ export function goPackagesOf(
   { before, after }: ProgramChange,
   files: readonly string[],
 ): readonly GoPackage[] {
-  const isProgram = (path: string) => /(?<!_test)\.go$/.test(path)
+  const isProgram = (path: string) => path.endsWith('.go') && !path.endsWith('_test.go')
   const folders = new Map<string, Set<string>>()
   for (const { from, to } of moves)
     if (isProgram(from)) folders.set(folderOf(from), (folders.get(folderOf(from)) ?? new Set()).add(folderOf(to)))
@@ -81,7 +81,9 @@ function unused(tokens: readonly CodeToken[], { dropped }: Dictionary): readonly
   const names = new Set(dropped.map(({ name }) => name))
   return tokens.flatMap((token, at): readonly Edit[] => {
     if (token.kind !== 'word' || !names.has(token.text)) return []
-    const first = tokens.findLastIndex(({ text }, place) => place < at && /^(?:use|;|fn|struct|impl)$/.test(text))
+    const first = tokens.findLastIndex(
+      ({ text }, place) => place < at && ['use', ';', 'fn', 'struct', 'impl'].includes(text),
+    )
     if (tokens[first]?.text !== 'use') return []
     const next = tokens[at + 1]
     if (tokens[at - 1]?.text === '::' && next?.text === ';')

@@ -15,25 +15,24 @@ export interface SourceItem extends Pick<SourceStatement, 'names' | 'passes'> {
 export async function itemsOf({ path, text }: SourceFile): Promise<readonly SourceItem[] | null> {
   const tokens = await codeTokens(text, path)
   const statements = await statementsIn(text, path)
+  if (statements === null) return null
   // In a type or a group of a compiled language the first name is the declared one.
   const isFirst = !['javascript', 'python'].includes(languageOf(path))
-  let first = 0
-  // Tokens and statements are in the order of the text.
-  return (
-    statements?.map(({ start, end, passes, names: all }) => {
-      const names = isFirst ? all.slice(0, 1) : all
-      while (first < tokens.length && tokens[first]!.start < start) first++
-      const own: string[] = []
-      for (; first < tokens.length && tokens[first]!.end <= end; first++) own.push(tokens[first]!.text)
-      const code = own.filter(word => word !== ';').join(' ')
-      return {
-        code: code.replace(/^(?:export |pub (?:\( \w+ \) )?)/, ''),
-        names,
-        passes,
-        isPublic: isPublic(path, code, names),
-      }
-    }) ?? null
-  )
+  let at = 0
+  // Both are in the order of the text.
+  return statements.map(({ start, end, passes, names: all }) => {
+    while (at < tokens.length && tokens[at]!.start < start) at++
+    const own: string[] = []
+    for (; at < tokens.length && tokens[at]!.end <= end; at++) own.push(tokens[at]!.text)
+    const names = isFirst ? all.slice(0, 1) : all
+    const code = own.filter(word => word !== ';').join(' ')
+    return {
+      code: code.replace(/^(?:export |pub (?:\( \w+ \) )?)/, ''),
+      names,
+      passes,
+      isPublic: isPublic(path, code, names),
+    }
+  })
 }
 
 function isPublic(path: string, code: string, names: readonly string[]): boolean {
