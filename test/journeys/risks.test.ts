@@ -21,6 +21,8 @@ test('risks that agents name are listed, accepted or mitigated from another proc
 
 pm-agent risk accept ID -m "why" | risk mitigate ID -m "what was done"
 `)
+  const question = await project.pm('approve', 'release', '--option', '1')
+  expect(question.stderr).toContain('1. accept the risk, with a reason: pm-agent risk accept 1-r1 -m "…"')
   expect((await project.pm('risk', 'accept', '1-r1')).stderr).toContain('A decision about a risk needs a reason')
   expect((await project.pm('risk', 'accept', '1-r7', '-m', 'x')).stderr).toContain('There is no risk 1-r7')
   expect((await project.pm('risk', 'forget', '1-r1')).stderr).toContain('is no decision about a risk')

@@ -1,8 +1,9 @@
+import { cut } from '../plan/ids.ts'
 import { currentRelease } from '../release/reviewed.ts'
 import { unreachable } from '../result.ts'
 import { isSettled, type RunState } from '../run/state.ts'
 import type { Escalation } from '../shown/escalation.ts'
-import { firstLine, plural, someOf } from '../text/lists.ts'
+import { plural, someOf } from '../text/lists.ts'
 import { isWork, type ReleaseProblem, releaseProblems } from './release-problem.ts'
 import type { ReleaseCheck, ReleaseProof } from './release-proof.ts'
 
@@ -29,12 +30,17 @@ export function releaseProblemWords(problem: ReleaseProblem): string {
   }
 }
 
-function checkWords({ name, area, on, command, verdict, evidence }: ReleaseCheck): string {
+function checkWords({ name, area, on, command, verdict, evidence, comparedBy }: ReleaseCheck): string {
   const where = on === 'branch' ? 'the branch' : 'the merge with the base branch'
   const what = `${name}${area === undefined ? '' : ` in ${area}`} (${command})`
   const how = verdict === 'could-not-run' ? 'could not run' : 'fails'
-  return `${what} ${how} on ${where}: ${firstLine(evidence)}`
+  // Without test results the exit code comes first, which says little.
+  const [first = '', second] = evidence.split('\n').filter(line => line.trim() !== '')
+  const seen = comparedBy === 'exit-code' && second !== undefined ? `${first}: ${cut(second.trim(), SEEN_MAX)}` : first
+  return `${what} ${how} on ${where}: ${seen}`
 }
+
+const SEEN_MAX = 160
 
 /** The question of a release that waits for a human; null if none does. */
 export function releaseQuestion(state: RunState): Escalation | null {

@@ -57,6 +57,16 @@ describe('the release gate', () => {
     expect(run().and(skipped('1'), skipped('2'), reviewed()).next()).toEqual([{ type: 'finish-run' }])
   })
 
+  it('names the reason of a failure besides the exit code', () => {
+    const bare = releaseCheck({
+      ...{ verdict: 'failed', exitCode: 1, comparedBy: 'exit-code', command: 'sh all.sh' },
+      evidence: 'exit 1\n\n  the licence is missing\nand more',
+    })
+    expect(releaseResultWords(ended().after(gateRun({ checks: [bare] })).state)).toBe(
+      'red: test (sh all.sh) fails on the branch: exit 1: the licence is missing',
+    )
+  })
+
   it('does not stop at failures that the base has too, at flaky checks and at linters that are not installed', () => {
     const checks = (['known-failure', 'flaky', 'absent'] as const).map(verdict =>
       releaseCheck({ verdict, exitCode: 1 }),

@@ -48,6 +48,13 @@ describe('a question to a human', () => {
   })
 })
 
+it('a question about an added task names it without our mark', () => {
+  const added = given(opened(plan([task('1', { title: '(ADDED) Fix: the build fails' })])), ready)
+  expect(asked(added, 'stopped').problem).toBe(
+    'Task 1 (Fix: the build fails) was stopped and waits until you say to go on',
+  )
+})
+
 describe('what hangs on a task', () => {
   it('is one task', () => {
     const at = given(opened(plan([task('1'), task('2', { needs: ['1'] })])))

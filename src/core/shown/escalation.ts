@@ -7,6 +7,7 @@ import { asksOnly } from '../proof/receipt.ts'
 import { mayLand, unwaivable } from '../proof/waiver.ts'
 import { mayRewrite } from '../replanning/wish.ts'
 import { unreachable } from '../result.ts'
+import { ADDED_MARK } from '../run/added-tasks.ts'
 import { draftOf, type RunState, type TaskRun } from '../run/state.ts'
 import type { Asked } from '../run/task-decision.ts'
 import { plural, someOf } from '../text/lists.ts'
@@ -194,10 +195,14 @@ export function problemOf(task: Task, asked: Asked): string {
   return `${problemWords(task, asked)}${reasons}${look}`
 }
 
-function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: Asked): string {
-  const name = `Task ${id} (${title})`
+/** A task as people call it: added ones without our mark. */
+const nameOf = ({ id, title }: Task): string =>
+  `${id} (${title.startsWith(ADDED_MARK) ? title.slice(ADDED_MARK.length) : title})`
+
+function problemWords(task: Task, { reason, fixes, relaunches }: Asked): string {
+  const name = `Task ${nameOf(task)}`
   // In the middle of a sentence.
-  const it = `task ${id} (${title})`
+  const it = `task ${nameOf(task)}`
   switch (reason) {
     case 'fixes-spent':
       return fixes === 0
@@ -232,7 +237,7 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'judge-wrote':
       return `the judge of ${it} changed the files that it had to judge, so its verdict is void`
     case 'held':
-      return `${name} is proven, and ${hold ? 'its plan holds it until a human approves it' : 'it changes paths that only a human may let land'}`
+      return `${name} is proven, and ${task.hold ? 'its plan holds it until a human approves it' : 'it changes paths that only a human may let land'}`
     case 'ambiguous':
       return `${name} cannot be done as it is written, and no agent was started`
     case 'review-wanted':

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { findGitCommonDir } from '../../adapters/git/repository/locate.ts'
 import { openSqliteStore } from '../../adapters/store/sqlite.ts'
+import { RELEASE_QUESTION, releaseQuestion } from '../../core/handover/release-words.ts'
 import { taskId } from '../../core/plan/ids.ts'
 import type { Recorded } from '../../core/run/event.ts'
 import { evolve } from '../../core/run/evolve.ts'
@@ -73,6 +74,12 @@ export const seenBy = (driver: Driver): SeenState => ({
 export function pickTask(state: RunState, text: string): TaskRun {
   const found = findTask(state, taskId(text)) ?? findTask(state, taskId(text.toLowerCase()))
   if (found) return found
+  const release = text.toLowerCase() === RELEASE_QUESTION ? releaseQuestion(state) : null
+  if (release)
+    throw new Problem(
+      'the question of the release is about no task, and its options are commands of their own',
+      release.options.map(({ words, command }, at) => `${at + 1}. ${words}: ${command}`),
+    )
   throw new Problem(`there is no task ${text} in ${state.opened.place.path}`, [
     `its tasks: ${state.tasks.map(run => run.task.id).join(', ')}`,
   ])
