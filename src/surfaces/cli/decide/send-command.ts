@@ -8,6 +8,7 @@ import { thisHolder } from '../../../adapters/store/lease-holder.ts'
 import type { Deciders } from '../../../core/journal/decider.ts'
 import type { RunId } from '../../../core/plan/ids.ts'
 import type { Command, Refusal } from '../../../core/run/input.ts'
+import { findTask, type RunState } from '../../../core/run/state.ts'
 import { answerWaiting, decideAlone } from '../../../engine/decide-alone.ts'
 import { asHuman } from '../../../engine/inbox.ts'
 import type { Answer, Store } from '../../../ports.ts'
@@ -53,25 +54,29 @@ export async function tell(
     if (!decided.ok)
       throw decided.error === 'overtaken'
         ? new Problem('somebody else wrote to the run at the same moment', ['try again'])
-        : refused(abandoned(decided.error, command))
+        : refused(abandoned(decided.error, command, state))
     return false
   } finally {
     await store.releaseLease(lease.value)
   }
 }
 
-/** Nobody drives the run, so a task that looks busy was left by a pm-agent that has died. */
-const abandoned = (refusal: Refusal, command: Command): Refusal =>
-  refusal.reason === 'task-is-running' && 'task' in command
-    ? {
-        ...refusal,
-        message: `Task ${command.task} was under way when its pm-agent died.`,
-        hints: [
-          'pm-agent run goes on with it',
-          `pm-agent stop ${command.task}, then pm-agent run: it keeps its files and waits for your decision`,
-        ],
-      }
-    : refusal
+/** Nobody drives the run, so a task that looks busy waits for the next run, or was left by a pm-agent that has died. */
+function abandoned(refusal: Refusal, command: Command, state: RunState): Refusal {
+  if (refusal.reason !== 'task-is-running' || !('task' in command)) return refusal
+  const { task } = command
+  const stage = findTask(state, task)?.stage.is
+  if (stage === 'drafted' || stage === 'proven')
+    return { ...refusal, message: `Task ${task} waits for no decision.`, hints: ['pm-agent run goes on with it'] }
+  return {
+    ...refusal,
+    message: `Task ${task} was under way when its pm-agent died.`,
+    hints: [
+      'pm-agent run goes on with it',
+      `pm-agent stop ${task}, then pm-agent run: it keeps its files and waits for your decision`,
+    ],
+  }
+}
 
 /** The answer to a command that reached its run too late: the engine ended without reading it. */
 async function answeredHere(store: Store, id: number, run: RunId, deciders: Deciders): Promise<Answer | null> {
