@@ -24,6 +24,10 @@ test('a held task waits on its own branch until it is approved, and is proven ag
   expect((await project.pm('approve', '1', '-m', 'looks good')).stdout).toBe(
     'Task 1 is approved and lands as soon as everything else passes. pm-agent run continues from there.\n',
   )
+  expect(await project.pm('skip', '1')).toMatchObject({
+    code: 2,
+    stderr: 'pm-agent: Task 1 waits for no decision.\n  pm-agent run goes on with it\n',
+  })
   const rest = await project.pm(...args)
   expect(rest.code, rest.stdout + rest.stderr).toBe(0)
   expect(rest.stdout).toContain('merged with what landed since')

@@ -60,7 +60,7 @@ describe('a repository whose files are none', () => {
     )
     expect((await project.pm('doctor')).stderr).not.toMatch(/^\s+at /m)
     const { code, stdout, stderr } = await runPlan(project)
-    expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('1 of 1 tasks completed (1 proven)')])
+    expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('1 of 1 task completed (1 proven)')])
   })
 })
 
@@ -87,7 +87,7 @@ test.skipIf(!canBeOther).each(['.', 'src', 'src/1.txt'])(
     giveTo(project.root)
     const args = ['run', '--agent', `command:${program}; chmod 000 ${path}`]
     const { code, stdout, stderr } = await asOther(args, { cwd: project.dir, env: project.env() })
-    expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('1 of 1 tasks completed (1 proven)')])
+    expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('1 of 1 task completed (1 proven)')])
   },
 )
 

@@ -8,7 +8,7 @@ import { shellPlan } from '../rig/projects/shell-project.ts'
 /** Done, but the branch is held somewhere: it is not moved, and the last lines say how to get it. */
 async function expectUnpublished(project: Project, finished: Finished, ...words: readonly string[]): Promise<string> {
   expect(finished.code, finished.stdout + finished.stderr).toBe(3)
-  expect(finished.stdout).toContain('1 of 1 tasks completed (1 proven)')
+  expect(finished.stdout).toContain('1 of 1 task completed (1 proven)')
   expect(finished.stdout).toContain('(not in your repository yet)')
   for (const word of words) expect(finished.stdout).toContain(word)
   const { run } = await project.status()

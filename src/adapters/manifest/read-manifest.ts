@@ -32,7 +32,13 @@ const schema = z.looseObject({
     .looseObject({ base_branch: text.nullable(), base_commit: commit, tree: commit, code_tree: commit })
     .nullable(),
   tasks: z.array(z.looseObject({ task_id: text, commit_sha: commit.nullable() })),
-  ...{ tests_run: count, tests_passed: count, lint_clean: isClean, typecheck_clean: isClean, build_clean: isClean },
+  ...{
+    tests_run: count.nullable(),
+    tests_passed: count.nullable(),
+    lint_clean: isClean,
+    typecheck_clean: isClean,
+    build_clean: isClean,
+  },
   claims: z.array(
     z.looseObject({
       ...{ id: text, commit, code_tree: commit, command: text.min(1), output_digest: text },

@@ -7,6 +7,7 @@ import { breakingChanges, breakingWords, inLandingOrder } from './breaking-chang
 import { criteriaEvidence } from './criterion-evidence.ts'
 import { ownWork } from './manifest-of.ts'
 import { migrationSteps, recommendedNext } from './release-advice.ts'
+import { notesLeft } from './report-notes.ts'
 
 /** The summary for the person who merges; empty without a release. */
 export function handoffLines(state: RunState, { isBranchThere = true } = {}): readonly string[] {
@@ -30,13 +31,11 @@ export function handoffLines(state: RunState, { isBranchThere = true } = {}): re
       open.map(({ id, severity, description }) => `${id} (${severity}): ${description}`),
       'none — all mitigated/accepted',
     ),
-    ...(unshown.length > 0
-      ? listed(
-          'Criteria without evidence',
-          unshown.map(({ task, criterion }) => `task ${task}: ${criterion.text}`),
-          '',
-        )
-      : []),
+    ...listedIfAny(
+      'Criteria without evidence',
+      unshown.map(({ task, criterion }) => `task ${task}: ${criterion.text}`),
+    ),
+    ...listedIfAny('Notes without a follow-up', notesLeft(state)),
     ...listed('Migration', migrationSteps(state, gate.proof), 'none required'),
     'Rollback: see release manifest',
     ...listed(
@@ -51,6 +50,9 @@ export function handoffLines(state: RunState, { isBranchThere = true } = {}): re
     `  - Review notes: ${place.reviewsDir}/${state.plan.id}/<task-id>-review.md (per task)`,
   ]
 }
+
+const listedIfAny = (name: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : listed(name, lines, '')
 
 const listed = (name: string, lines: readonly string[], none: string): readonly string[] =>
   lines.length === 0 ? [`${name}: ${none}`] : [`${name}:`, ...lines.map(line => `  - ${line}`)]

@@ -27,8 +27,9 @@ export interface Manifest {
     readonly code_tree: string
   } | null
   readonly tasks: readonly ManifestTask[]
-  readonly tests_run: number
-  readonly tests_passed: number
+  /** Null: no suite could be read test by test, so that nobody knows. */
+  readonly tests_run: number | null
+  readonly tests_passed: number | null
   /** Null: there is no such command. */
   readonly lint_clean: boolean | null
   readonly typecheck_clean: boolean | null
@@ -152,9 +153,9 @@ export function summaryOfClaims(claims: readonly ManifestClaim[]): Summary {
   const of = (name: string) => claims.filter(({ on, id }) => on !== 'task' && checkNameOf(id) === name)
   const isClean = (name: string) =>
     of(name).length === 0 ? null : of(name).every(({ verdict }) => verdict === 'passed' || verdict === 'flaky')
-  const tests = of('test').filter(({ on }) => on === 'branch')
+  const counted = of('test').flatMap(({ on, tests }) => (on === 'branch' && tests ? [tests] : []))
   const sum = (pick: (tests: NonNullable<ManifestClaim['tests']>) => number) =>
-    tests.reduce((total, claim) => total + (claim.tests ? pick(claim.tests) : 0), 0)
+    counted.length === 0 ? null : counted.reduce((total, tests) => total + pick(tests), 0)
   return {
     tests_run: sum(({ run }) => run),
     tests_passed: sum(({ passed }) => passed),

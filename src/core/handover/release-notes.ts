@@ -15,7 +15,16 @@ export function releaseNotes(state: RunState): string {
     `# Release notes: ${state.plan.title}`,
     ...(gate ? [`Released ${minute(gate.at)} UTC from \`${state.opened.branch}\`.`] : []),
     '## Breaking changes',
-    ...files.map(path => [`### ${path}`, '', ...changes.filter(one => one.path === path).map(changeLines)].join('\n')),
+    ...files.map(path =>
+      [
+        `### ${path}`,
+        '',
+        changes
+          .filter(one => one.path === path)
+          .map(changeLines)
+          .join('\n\n'),
+      ].join('\n'),
+    ),
     ...(told.length > 0 ? ['## What to do', told.join('\n')] : []),
     ...(steps.length > 0 ? ['## Migration', steps.map(step => `- ${inItem(step)}`).join('\n')] : []),
   ]
@@ -30,8 +39,8 @@ const reviewersNotes = (state: RunState): readonly string[] =>
   })
 
 function changeLines({ name, was, is, task }: BreakingChange): string {
-  if (is === null) return `- \`${name}\` was removed (task ${task}). It was:\n\n${code(was)}\n`
-  return `- \`${name}\` changed (task ${task}). Before:\n\n${code(was)}\n\n  Now:\n\n${code(is)}\n`
+  if (is === null) return `- \`${name}\` was removed (task ${task}). It was:\n\n${code(was)}`
+  return `- \`${name}\` changed (task ${task}). Before:\n\n${code(was)}\n\n  Now:\n\n${code(is)}`
 }
 
 const code = (text: string): string => ['```', ...text.split('\n'), '```'].map(line => `  ${line}`).join('\n')

@@ -76,6 +76,15 @@ const gateNotes = ({ release }: RunState): readonly string[] =>
     return [`release gate: ${name} (${command}) fails${tests}, as it did before the plan`]
   })
 
+/** Notes in landed code that postpone work without a follow-up: in tests, or let pass by a human or by the plan. */
+export const notesLeft = (state: RunState): readonly string[] =>
+  landed(state).flatMap(run =>
+    gatesOf(run)
+      .filter(({ gate, verdict }) => gate === 'left-for-later' && verdict !== 'passed')
+      .flatMap(({ evidence }) => evidence.split('\n').filter(Boolean))
+      .map(line => `task ${run.task.id}: ${line}`),
+  )
+
 const SIZE_GATES: ReadonlySet<string> = new Set(['scope', 'patch-size', 'privileged'])
 
 function scopeNotes(state: RunState, run: TaskRun): readonly string[] {

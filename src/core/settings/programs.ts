@@ -21,12 +21,16 @@ export function programsOf(config: Config): readonly string[] {
   return named.flatMap(([name, command]) => (command ? [`${name} = ${command}`] : []))
 }
 
-const agentsOf = ({ worker, judge, roles = {}, agents }: Config): readonly (readonly [string, AgentSpec | null])[] => [
-  ['worker', worker],
-  ...(judge ? [['judge', judge] as const] : []),
-  ...Object.entries(roles).flatMap(([name, { agent }]) => (agent ? [[name, agent] as const] : [])),
-  ...Object.entries(agents),
-]
+const agentsOf = (config: Config): readonly (readonly [string, AgentSpec | null])[] => {
+  const { worker, judge, reviewer, roles = {}, agents } = config
+  return [
+    ['worker', worker],
+    ...(judge ? [['judge', judge] as const] : []),
+    ...(reviewer ? [['reviewer', reviewer] as const] : []),
+    ...Object.entries(roles).flatMap(([name, { agent }]) => (agent ? [[name, agent] as const] : [])),
+    ...Object.entries(agents),
+  ]
+}
 
 /** The command line that starts it; null for agents that pm-agent plays itself. */
 function agentProgram(agent: AgentSpec): string | null {

@@ -195,9 +195,14 @@ export function problemOf(task: Task, asked: Asked): string {
   return `${problemWords(task, asked)}${reasons}${look}`
 }
 
-function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: Asked): string {
-  const it = `task ${id} (${title.startsWith(ADDED_MARK) ? title.slice(ADDED_MARK.length) : title})`
-  const name = capitalized(it)
+/** A task as people call it: added ones without our mark. */
+const nameOf = ({ id, title }: Task): string =>
+  `${id} (${title.startsWith(ADDED_MARK) ? title.slice(ADDED_MARK.length) : title})`
+
+function problemWords(task: Task, { reason, fixes, relaunches }: Asked): string {
+  const name = `Task ${nameOf(task)}`
+  // In the middle of a sentence.
+  const it = `task ${nameOf(task)}`
   switch (reason) {
     case 'fixes-spent':
       return fixes === 0
@@ -232,7 +237,7 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
     case 'judge-wrote':
       return `the judge of ${it} changed the files that it had to judge, so its verdict is void`
     case 'held':
-      return `${name} is proven, and ${HELD[hold ? 'byPlan' : 'byPaths']}`
+      return `${name} is proven, and ${HELD[task.hold ? 'byPlan' : 'byPaths']}`
     case 'ambiguous':
       return `${name} cannot be done as it is written, and no agent was started`
     case 'review-wanted':
@@ -265,8 +270,6 @@ function problemWords({ id, title, hold }: Task, { reason, fixes, relaunches }: 
       return unreachable(reason)
   }
 }
-
-const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1)
 
 const HELD = {
   byPlan: 'its plan holds it until a human approves it',

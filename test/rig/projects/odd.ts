@@ -42,7 +42,7 @@ export async function expectWorks(
   const before = users.map(stateOfFiles)
   const finished = await runPlan(project, journey)
   expect(finished.code, finished.stdout + finished.stderr).toBe(0)
-  expect(finished.stdout).toContain('1 of 1 tasks completed (1 proven)')
+  expect(finished.stdout).toContain('1 of 1 task completed (1 proven)')
   expect(finished.stdout).toContain(`git merge ${BRANCH}`)
   expect(users.map(stateOfFiles)).toEqual(before)
   const at = journey.cwd ?? project.dir

@@ -66,16 +66,13 @@ function leftAlone(refusal: Refusal, command: Command, state: RunState): Refusal
   if (refusal.reason !== 'task-is-running' || !('task' in command)) return refusal
   const { task } = command
   const { stage } = taskRun(state, task)
-  const waits = stage.is === 'drafted' || stage.is === 'proven'
+  const goOn = 'pm-agent run continues with it'
+  if (stage.is === 'drafted' || stage.is === 'proven')
+    return { ...refusal, message: `Task ${task} has work that waits for pm-agent run.`, hints: [goOn] }
   return {
     ...refusal,
-    message: waits
-      ? `Task ${task} has work that waits for pm-agent run.`
-      : `Task ${task} was under way when its pm-agent died.`,
-    hints: [
-      'pm-agent run continues with it',
-      `pm-agent stop ${task}, then pm-agent run: it keeps its files and waits for your decision`,
-    ],
+    message: `Task ${task} was under way when its pm-agent died.`,
+    hints: [goOn, `pm-agent stop ${task}, then pm-agent run: it keeps its files and waits for your decision`],
   }
 }
 

@@ -36,6 +36,10 @@ const text = ({ state }: Given, options = {}): string =>
 const breaking = (): readonly Event[] => {
   const gates = [
     gate('test', 'passed'),
+    gate('left-for-later', 'noted', {
+      blocking: false,
+      evidence: 'test/cart.test.js:3: postponed without a link to a follow-up',
+    }),
     gate('patch-size', 'noted', { blocking: false, evidence: '21 files changed, and limits.patch_files is 15' }),
     gate('lint', 'not-run', {
       blocking: false,
@@ -142,6 +146,8 @@ it('the whole report and the summary of the release are plain English at 80 colu
       - 2-r1 (normal): the cache is not cleared when prices change
     Criteria without evidence:
       - task 1: The page is easy to read
+    Notes without a follow-up:
+      - task 2: test/cart.test.js:3: postponed without a link to a follow-up
     Migration: none required
     Rollback: see release manifest
     Recommended next:

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { importCommit } from '../../../adapters/git/repository/import.ts'
 import { branchesNamed, commitsBetween } from '../../../adapters/git/repository/released-branch.ts'
 import { isMerged } from '../../../adapters/git/repository/repository.ts'
@@ -20,7 +22,9 @@ export function contentFacts(manifest: Manifest, digest: string): readonly Verif
   const { tests_run, tests_passed, lint_clean, typecheck_clean, build_clean } = manifest
   const said = { tests_run, tests_passed, lint_clean, typecheck_clean, build_clean }
   const summary = summaryOfClaims(manifest.claims)
-  const wrong = (Object.keys(summary) as (keyof typeof summary)[]).filter(name => summary[name] !== said[name])
+  // Earlier manifests say 0 where nothing could be counted.
+  const isSame = (one: unknown, other: unknown) => one === other || (one === 0 && other === null)
+  const wrong = (Object.keys(summary) as (keyof typeof summary)[]).filter(name => !isSame(said[name], summary[name]))
   return [
     isUnchanged
       ? held('manifest', 'its content matches its digest')
@@ -55,9 +59,11 @@ export async function repositoryFacts(
   problems: ReadonlyMap<string, string>,
 ): Promise<{ readonly facts: readonly Verified[]; readonly mergedTree: Tree | null }> {
   const missing = [...problems.values()]
+  const isShallow = existsSync(join(repository.commonDir, 'shallow'))
+  const remedy = isShallow ? '; this clone is shallow: git fetch --unshallow gets the rest' : ''
   const objects =
     missing.length > 0
-      ? failed('objects', someOf(missing, { max: 3, between: '; ' }))
+      ? failed('objects', `${someOf(missing, { max: 3, between: '; ' })}${remedy}`)
       : held('objects', 'every commit and file that it names exists here')
   const isHere = !problems.has(manifest.commit)
   const trees = isHere ? await treeFact(vault, manifest) : []

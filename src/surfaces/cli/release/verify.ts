@@ -22,6 +22,7 @@ import { EXIT, Problem } from '../problem.ts'
 import { inThrowAway } from '../run/throw-away.ts'
 import { unwire, wire } from '../run/wiring.ts'
 import { printLines, warnLines } from '../words/printed-lines.ts'
+import { copyFacts } from './verify-copy.ts'
 import { bringCommits, contentFacts, repositoryFacts } from './verify-facts.ts'
 
 const EXAMPLES = [
@@ -81,7 +82,7 @@ async function verifyHere(
     for (const { tip } of await branchesNamed(places.repository, manifest.branch))
       await importCommit({ vaultDir: places.vaultDir, userRepo: places.repository }, tip)
     const { facts: found, mergedTree } = await repositoryFacts(places, ports.vault, manifest, problems)
-    const facts = [...contentFacts(manifest, digest), ...found]
+    const facts = [...contentFacts(manifest, digest), ...(await copyFacts(places.repository, manifest)), ...found]
     for (const fact of facts) say(verifiedLine(fact))
     const claims = await verifyClaims(ports, manifest, {
       ...{ token: ports.ids.token(), signal: stopping.signal, mergedTree },

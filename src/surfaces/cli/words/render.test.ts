@@ -23,6 +23,7 @@ const resultOf = (...events: readonly (Event | readonly Event[])[]): string =>
 it('the result of a run that was stopped says where each task stands', () => {
   const of = opened(plan([task('1'), task('2'), task('3')]))
   expect(resultOf(of, ready)).toContain('0 of 3 tasks completed (3 ready);')
+  expect(resultOf(opened(plan([task('1')])), ready)).toContain('0 of 1 task completed (1 ready);')
   expect(resultOf(of, ready, started('1'), started('2'), ended('2'), proofStarted('2'))).toContain(
     '0 of 3 tasks completed (1 ready, 1 implementing, 1 testing);',
   )

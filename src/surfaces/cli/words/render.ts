@@ -141,7 +141,7 @@ export function renderEnd(
   const counts = [...outcomes, ...others].map(([word, n]) => `${n} ${word}`).join(', ')
   const { branch, base, head, plan, final_review: review } = view.run
   const lines = [
-    `Result:  ${count('completed')} of ${view.tasks.length} tasks completed (${counts}); ${plural(attempts, 'attempt')}, ${claims}`,
+    `Result:  ${count('completed')} of ${plural(view.tasks.length, 'task')} completed (${counts}); ${plural(attempts, 'attempt')}, ${claims}`,
   ]
   if (review)
     lines.push(`Review:  ${review.words}`, ...review.findings.map(finding => `         ${findingWords(finding)}`))
