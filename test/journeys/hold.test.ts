@@ -26,7 +26,7 @@ test('a held task waits on its own branch until it is approved, and is proven ag
   )
   expect(await project.pm('skip', '1')).toMatchObject({
     code: 2,
-    stderr: 'pm-agent: Task 1 waits for no decision.\n  pm-agent run goes on with it\n',
+    stderr: 'pm-agent: Task 1 has work that waits for pm-agent run.\n  pm-agent run continues with it\n',
   })
   const rest = await project.pm(...args)
   expect(rest.code, rest.stdout + rest.stderr).toBe(0)
