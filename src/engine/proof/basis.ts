@@ -104,8 +104,14 @@ export async function showChange(on: Case, gates: readonly GateResult[]): Promis
 }
 
 /** A program that keeps its behaviour also keeps its results for inputs that no test has. */
-async function withOtherInputs({ on, parts }: Evidence, judgement: BasisJudgement): Promise<BasisJudgement> {
-  const isKept = judgement.basis === 'kept' && !on.rehearsed && !on.without.has('other-inputs')
+async function withOtherInputs(
+  { on, parts, intent, from }: Evidence,
+  judgement: BasisJudgement,
+): Promise<BasisJudgement> {
+  const { basis } = judgement
+  // Tests and documents of a program are about the one that is there.
+  const isBeside = basis === 'red-green' && from !== 'nothing' && (intent === 'tests' || intent === 'docs')
+  const isKept = (basis === 'kept' || isBeside) && !on.rehearsed && !on.without.has('other-inputs')
   if (!isKept || !on.suite || hasFailed(judgement) || !parts.some(({ part }) => part === 'program')) return judgement
   const differs = await differencesForOtherInputs(on, on.suite)
   return differs.length === 0 ? judgement : unproven(judgement.gates, 'kept', [OTHER_INPUTS, ...differs].join('\n'))
