@@ -31,6 +31,7 @@ import { type ChangedPart, changedParts, type Part } from './change/changed-part
 import { undoneByName } from './change/named-work.ts'
 import { wrongExpectationsGate } from './expectations/wrong-expectations.ts'
 import { readingGate } from './gate-result.ts'
+import { plainTestsGate } from './plain/plain-tests.ts'
 import { isProtected } from './settings/protected.ts'
 import { type Gutting, guttingByCommand, guttingGate } from './shown/gutting.ts'
 import { isSameProgramMoved, movedGate } from './shown/moved-program.ts'
@@ -357,9 +358,11 @@ async function mechanisms(
   if (tests.length === 0) return gates
   steps.begin('witnesses')
   const witness = without.has('witness') ? null : await witnessGate(on, suite, tests)
+  const plain = without.has('plain-tests') ? null : await plainTestsGate(on, suite, tests)
   steps.begin('wrong expectations')
   if (!without.has('expectations')) add(await wrongExpectationsGate(on, suite, tests))
   add(witness)
+  add(plain)
   // Nobody needs to know how much is noticed by tests that show nothing.
   if (!isHeld || hasFailed({ gates })) return gates
   steps.begin('strength')
