@@ -52,15 +52,32 @@ export interface Runners {
 }
 
 /** Programs that run in rooms: one records the calls of a test file into the program, another makes them again in a plain program. */
-export type WitnessPrograms = Readonly<
-  Record<
-    'javascript' | 'python',
-    {
-      /** The text to add to a test file: a function of this name that writes to the file `log`. */
-      recorder(names: { readonly name: string; readonly log: string; readonly stream: string }): string
-      /** The command of the replay, and its tools. */
-      readonly command: string
-      tools(traces: unknown): Readonly<Record<string, string>>
+export interface WitnessPrograms {
+  readonly javascript: Recording & {
+    readonly plain: PlainTests & {
+      /** A module that takes the place of the runner's, and writes results to the file `log` beside it. */
+      standIn(runner: 'node:test' | 'vitest', log: string): string
     }
-  >
->
+  }
+  readonly python: Recording & {
+    readonly plain: PlainTests & {
+      readonly harness: string
+      /** A test for the end of a file, which runs the others by the file `harness`. */
+      ownTest(mark: string, names: { readonly harness: string; readonly log: string; readonly file: string }): string
+    }
+  }
+}
+
+interface Recording {
+  /** The text to add to a test file: a function of this name that writes to the file `log`. */
+  recorder(names: { readonly name: string; readonly log: string; readonly stream: string }): string
+  /** The command of the replay, and its tools. */
+  readonly command: string
+  tools(traces: unknown): Readonly<Record<string, string>>
+}
+
+/** Runs test files without their runner, in a plain process. */
+interface PlainTests {
+  readonly command: string
+  tools(job: unknown): Readonly<Record<string, string>>
+}

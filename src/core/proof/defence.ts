@@ -20,6 +20,7 @@ const DEFENCES = [
   'by-rote',
   'needs-tests',
   'compiled-witness',
+  'plain-tests',
   'other-inputs',
   'expectations',
   'examples',

@@ -32,6 +32,7 @@ import { type ChangedPart, changedParts, type Part } from './change/changed-part
 import { undoneByName } from './change/named-work.ts'
 import { wrongExpectationsGate } from './expectations/wrong-expectations.ts'
 import { readingGate } from './gate-result.ts'
+import { plainTestsGate } from './plain/plain-tests.ts'
 import { isProtected } from './settings/protected.ts'
 import { type Gutting, guttingByCommand, guttingGate } from './shown/gutting.ts'
 import { isSameProgramMoved, movedGate } from './shown/moved-program.ts'
@@ -105,8 +106,14 @@ export async function showChange(on: Case, gates: readonly GateResult[]): Promis
 }
 
 /** A program that keeps its behaviour also keeps its results for inputs that no test has. */
-async function withOtherInputs({ on, parts }: Evidence, judgement: BasisJudgement): Promise<BasisJudgement> {
-  const isKept = judgement.basis === 'kept' && !on.rehearsed && !on.without.has('other-inputs')
+async function withOtherInputs(
+  { on, parts, intent, from }: Evidence,
+  judgement: BasisJudgement,
+): Promise<BasisJudgement> {
+  const { basis } = judgement
+  // Tests and documents of a program are about the one that is there.
+  const isBeside = basis === 'red-green' && from !== 'nothing' && (intent === 'tests' || intent === 'docs')
+  const isKept = (basis === 'kept' || isBeside) && !on.rehearsed && !on.without.has('other-inputs')
   if (!isKept || !on.suite || hasFailed(judgement) || !parts.some(({ part }) => part === 'program')) return judgement
   const differs = await differencesForOtherInputs(on, on.suite)
   return differs.length === 0 ? judgement : unproven(judgement.gates, 'kept', [OTHER_INPUTS, ...differs].join('\n'))
@@ -354,9 +361,11 @@ async function mechanisms(
   if (tests.length === 0) return gates
   steps.begin('witnesses')
   const witness = without.has('witness') ? null : await witnessGate(on, suite, tests)
+  const plain = without.has('plain-tests') ? null : await plainTestsGate(on, suite, tests)
   steps.begin('wrong expectations')
   if (!without.has('expectations')) add(await wrongExpectationsGate(on, suite, tests))
   add(witness)
+  add(plain)
   // Nobody needs to know how much is noticed by tests that show nothing.
   if (!isHeld || hasFailed({ gates })) return gates
   steps.begin('strength')

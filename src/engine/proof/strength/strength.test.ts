@@ -65,6 +65,16 @@ describe('the strength of the tests of a change', () => {
     expect(evidence(receipt, 'strength')).toContain('tests/search.test.js has a function of its own with this name')
   })
 
+  it('asks for a test where one replaces a function by its name that nothing notices', async () => {
+    const receipt = await proven({
+      'src/search.js': find + sort,
+      'tests/search.test.js':
+        "import { find } from '../src/search.js'\npatch('search.sort', 'right')\ntest('finds', () => { is(find(), 'right') })\n",
+    })
+    expect(summary(receipt)).toMatchObject({ proven: false, gates: { strength: 'unproven' } })
+    expect(evidence(receipt, 'strength')).toContain('tests/search.test.js has its name in a text')
+  })
+
   it('is not measured by mutants where the settings say never', async () => {
     const changes = { 'src/search.js': find + sort, 'tests/search.test.js': 'test finds: find = right\n' }
     expect(summary(await proven(changes, { strength: 'never' })).gates).not.toHaveProperty('strength')

@@ -15,6 +15,7 @@ import { changesOnlyInside } from '../shown/noticed-by-others.ts'
 import { passedIn } from '../suite/compare.ts'
 import type { Suite } from '../suite/suite.ts'
 import { isScript } from '../syntax/language.ts'
+import { literalsIn } from '../syntax/literal-tokens.ts'
 import { testUnits } from '../translation/test-units.ts'
 import { reachedFrom } from '../witness/modules.ts'
 import { type ChangedCode, changedCode, mutated } from './changed-code.ts'
@@ -141,14 +142,19 @@ async function notShown(on: Case, { normal, files }: Meeting, { idle, unnoticed 
     const replaced = unnoticed.find(one => own.has(nameOf(one)))
     if (replaced)
       return `No test notices when ${replaced.name} is empty, and ${file} has a function of its own with this name: it does not test that of the program.`
+    // `patch('toy.letters.fold')`, `spyOn(letters, 'fold')`: nobody names a function in a text but to replace or to find it.
+    const texts = new Set(literalsIn(text ?? '').map(({ value }) => value.split('.').at(-1)))
+    const named = unnoticed.find(one => texts.has(nameOf(one)))
+    if (named)
+      return `No test notices when ${named.name} is empty, and ${file} has its name in a text, as for a function that is replaced: it does not test that of the program.`
     const units = text === null ? null : await testUnits(text, file)
     for (const test of normal.report?.tests.filter(({ id }) => idle.includes(id)) ?? []) {
       const words = new Set(
         units?.filter(unit => isNamed(test, unit)).flatMap(unit => unit.tokens.map(one => one.text)),
       )
-      const named = test.file === file && unnoticed.find(one => words.has(nameOf(one)))
-      if (named)
-        return `No test notices when ${named.name} is empty, and ${test.id}, which names it, passes without any of the change: it tests something else.`
+      const idleOf = test.file === file && unnoticed.find(one => words.has(nameOf(one)))
+      if (idleOf)
+        return `No test notices when ${idleOf.name} is empty, and ${test.id}, which names it, passes without any of the change: it tests something else.`
     }
   }
   return null
