@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isEmptyGlob, matchesAny, matchesGlob } from './glob.ts'
+import { globMatcher, isEmptyGlob, matchesAny, matchesGlob } from './glob.ts'
 
 describe('a glob names', () => {
   test.each([
@@ -64,4 +64,9 @@ describe('alternatives, negation and patterns without a name', () => {
 test('one of several globs is enough', () => {
   expect(matchesAny('src/a.js', ['nothing', 'src/*.js'])).toBe(true)
   expect(matchesAny('src/a.js', [])).toBe(false)
+})
+
+test('a fixed list of globs is not led astray by a line break in a folder', () => {
+  expect(globMatcher(['**/.npmrc'])('a\nb/.npmrc')).toBe(true)
+  expect(globMatcher(['**/readme.*'], { nocase: true })('a\nb/README.md')).toBe(true)
 })

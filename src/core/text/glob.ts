@@ -44,6 +44,8 @@ export function globMatcher(globs: readonly string[], options: { readonly nocase
   const isPlain = (glob: string) => /^[\w./-]+$/.test(glob) && !options.nocase
   const plain = new Set(globs.filter(isPlain))
   const others = globs.filter(glob => !plain.has(glob))
-  const matches = others.length > 0 ? picomatch(others, { dot: true, nonegate: true, ...options }) : () => false
+  // A folder may have a line break in its name.
+  const flags = options.nocase ? 'is' : 's'
+  const matches = others.length > 0 ? picomatch(others, { dot: true, nonegate: true, flags }) : () => false
   return (path: string): boolean => plain.has(path) || matches(path)
 }

@@ -1,3 +1,4 @@
+import { globMatcher } from '../../../core/text/glob.ts'
 import { baseName, endings, hasEnding } from '../../../core/text/paths.ts'
 import { isTestFile } from '../change/test-names.ts'
 import { isScript } from '../syntax/language.ts'
@@ -14,13 +15,28 @@ const LOCKS: ReadonlySet<string> = new Set([
   ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb', 'Cargo.lock'],
   ...['poetry.lock', 'uv.lock', 'Pipfile.lock', 'go.sum', 'composer.lock', 'Gemfile.lock'],
 ])
-const DOCS = /\.(md|mdx|rst|adoc|txt)$|(^|\/)docs?\/|(^|\/)(README|CHANGELOG|LICENSE|NOTICE|AUTHORS)[^/]*$/i
+const isDocument = globMatcher(
+  ['**/*.{md,mdx,rst,adoc,txt}', '**/{doc,docs}/**/*', '**/{README,CHANGELOG,LICENSE,NOTICE,AUTHORS}*'],
+  { nocase: true },
+)
 /** Tests in a wider sense: files that only tests and demos use. */
-const AROUND_TESTS =
-  /(^|\/)(__fixtures__|fixtures?|__mocks__|mocks|e2e|cypress|testing|test-utils|testutils|stories|benchmarks?|bench)\/|\.(stories|bench|fixture)\.[cm]?[jt]sx?$/i
+const isAroundTests = globMatcher(
+  [
+    '**/{__fixtures__,fixture,fixtures,__mocks__,mocks,e2e,cypress,testing,test-utils,testutils,stories}/**/*',
+    '**/{bench,benchmark,benchmarks}/**/*',
+    '**/*.{stories,bench,fixture}.{,c,m}{js,ts}{,x}',
+  ],
+  { nocase: true },
+)
+/** Bundles are made from sources that are read on their own. */
+const BUNDLES = ['**/{dist,node_modules}/**/*', '**/*.min.js']
+const isBundle = globMatcher(BUNDLES)
 /** Generated or third-party files. */
-const FOREIGN =
-  /(^|\/)(vendor|third_party|node_modules|dist|generated|__generated__)\/|\.min\.(js|css)$|\.(pb|generated|gen)\.[a-z]+$|_pb2(_grpc)?\.py$/
+const isForeign = globMatcher([
+  ...BUNDLES,
+  '**/{vendor,third_party,generated,__generated__}/**/*',
+  '**/*{.min.css,.pb.+([a-z]),.generated.+([a-z]),.gen.+([a-z]),_pb2.py,_pb2_grpc.py}',
+])
 
 const C_LIKE = endings('java kt kts swift cs scala dart php zig vue svelte proto scss less')
 const HASH = endings('sh bash zsh rb pl ex exs r jl nix tf yml yaml toml ini cfg cmake')
@@ -31,29 +47,33 @@ const DATA = endings(
   'yml yaml toml ini cfg json jsonc json5 csv tsv xml htm html svg css po pot properties strings arb env',
 )
 
-const FOR_SURE =
-  /(^|\/)(tests?|__tests__|__snapshots__|t)\/|[._-](test|spec)\.[cm]?[jt]sx?$|(^|\/)(test_[^/]+|[^/]+_test|conftest)\.\w+$|[_-]tests?\.\w+$|\.snap$/i
+const isTestForSure = globMatcher(
+  [
+    '**/{test,tests,__tests__,__snapshots__,t}/**/*',
+    '**/*[._-]{test,spec}.{,c,m}{js,ts}{,x}',
+    '**/{test_?*,*_test,conftest,*[_-]test,*[_-]tests}.+([a-z0-9_])',
+    '**/*.snap',
+  ],
+  { nocase: true },
+)
 
 /** Names that both test support and parts of a program have: `testing`, `spec`, `fixtures`. */
-export const isNamedForTests = (path: string): boolean => kindOf(path) === 'test' && !FOR_SURE.test(path)
+export const isNamedForTests = (path: string): boolean => kindOf(path) === 'test' && !isTestForSure(path)
 
 export function kindOf(path: string): FileKind {
   if (LOCKS.has(baseName(path))) return 'lock'
-  if (FOREIGN.test(path)) return 'foreign'
-  if (isTestFile(path) || AROUND_TESTS.test(path)) return 'test'
+  if (isForeign(path)) return 'foreign'
+  if (isTestFile(path) || isAroundTests(path)) return 'test'
   if (readLanguageOf(path) !== 'none' && !hasEnding(path, DATA)) return 'source'
-  if (DOCS.test(path)) return 'docs'
+  if (isDocument(path)) return 'docs'
   return 'data'
 }
 
 /**
- * Code that a program may load. The name of its folder does not change what it does. Bundles are made from sources that are
- * read on their own.
+ * Code that a program may load. The name of its folder does not change what it does.
  */
 export const isLoadable = ({ path, kind }: { readonly path: string; readonly kind: FileKind }): boolean =>
-  kind === 'source' || (kind === 'foreign' && readLanguageOf(path) !== 'none' && !BUNDLES.test(path))
-
-const BUNDLES = /(^|\/)(dist|node_modules)\/|\.min\.js$/
+  kind === 'source' || (kind === 'foreign' && readLanguageOf(path) !== 'none' && !isBundle(path))
 
 /** How its tokens are told apart; files of no known language like most languages. */
 export function styleOf(path: string): LexStyle {
