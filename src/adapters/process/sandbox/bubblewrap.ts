@@ -46,7 +46,7 @@ export const SHARED = ['/tmp', '/var/tmp', '/run']
 /** By Linux namespaces: separate processes that all end with the first one, no capabilities, and limited access to the disk. */
 export function bubblewrap({ file, ownUsers, emptyFile }: Bubblewrap, rule: Rule): Enclosure {
   const hidden = outermost([...(rule.meetsOthers ? [] : SHARED), ...rule.hidden].filter(existsSync))
-  const shown = rule.shown.filter(existsSync)
+  const shown = reachable(rule.shown.filter(existsSync))
   const isAroundHome = (path: string) => rule.home !== null && isBelow(rule.home.dir, path)
   const again = shown.filter(path => rule.masked.some(mask => isBelow(path, mask)))
   return {
@@ -118,6 +118,10 @@ export const realOf = (path: string): string | null => {
     return null
   }
 }
+
+/** What lies inside of another shown folder is shown where it really is: a link on the way would lead to nothing. */
+const reachable = (paths: readonly string[]): readonly string[] =>
+  paths.map(path => (paths.some(outer => isBelow(path, outer)) ? (realOf(path) ?? path) : path))
 
 const readable = (paths: readonly string[]): readonly string[] =>
   byDepth(paths).flatMap(path => ['--ro-bind', path, path])
