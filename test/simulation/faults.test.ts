@@ -94,3 +94,7 @@ test('a task that was divided may add as many others as any task', async () => {
 test('a task that began without one that was skipped lands without it, also if a human takes that in again', async () => {
   expect((await simulate(storyOf(40004377))).broken).toEqual([])
 })
+
+test('what an earlier run of the plan had is not asked of the next one', async () => {
+  expect((await simulate(storyOf(40008580))).broken).toEqual([])
+})

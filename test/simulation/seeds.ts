@@ -29,15 +29,17 @@ export async function playSeeds({ from, count, sabotage, untilBroken }: Seeds): 
   process.on('unhandledRejection', take)
   for (let seed = from; seed < from + count; seed++) {
     runs++
-    const told = await simulate(storyOf(seed), sabotage && sabotaged(sabotage))
+    const told = await simulate(storyOf(seed), sabotage && sabotaged(sabotage)).catch((error: Error) => error)
     // Node reports a rejection that nobody handled once the microtasks are done.
     await new Promise(resolve => setImmediate(resolve))
     const dies = unhandled
       .splice(0)
       .map(reason => `the process dies: ${reason instanceof Error ? reason.stack : reason}`)
-    const found = [...told.broken, ...dies]
+    // One story that cannot be judged does not end the others.
+    const found = told instanceof Error ? [`the story fails: ${told.stack}`, ...dies] : [...told.broken, ...dies]
     if (found.length > 0) broken.push({ seed, broken: found })
     if (found.length > 0 && untilBroken) break
+    if (told instanceof Error) continue
     coverage.count('crash', told.deaths.length)
     coverage.count('fault', told.faults.length)
     if (told.state) coverage.add(await told.world.openStore().read(told.state.opened.runId))

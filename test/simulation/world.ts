@@ -69,8 +69,8 @@ export class World {
   /** Engines that have not come to their end. */
   readonly driving = new Set<number>()
   runningMax = 0
-  /** Tasks whose agents were alive at the same time. */
-  readonly together: (readonly [TaskId, TaskId])[] = []
+  /** Tasks of a run whose agents were alive at the same time. */
+  readonly together: { readonly run: RunId; readonly tasks: readonly [TaskId, TaskId] }[] = []
   readonly #running = new Map<TaskId, { readonly alive: boolean }>()
   readonly #workspaces = new Map<string, SimulatedWorkspace>()
   readonly #options: WorldOptions
@@ -183,7 +183,8 @@ export class World {
     const process = { alive: true, mark }
     this.processes.set(launch.token, process)
     this.launches.set(launch.task, (this.launches.get(launch.task) ?? 0) + 1)
-    for (const [task, other] of this.#running) if (other.alive) this.together.push([task, launch.task])
+    for (const [task, other] of this.#running)
+      if (other.alive) this.together.push({ run: launch.run, tasks: [task, launch.task] })
     this.#running.set(launch.task, process)
     this.runningMax = Math.max(this.runningMax, this.#livingProcesses())
     // An agent that nobody knows of must not go on: it is ended like any other.

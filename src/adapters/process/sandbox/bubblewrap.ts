@@ -121,10 +121,10 @@ export const realOf = (path: string): string | null => {
   }
 }
 
-/** Nothing can be mounted on a link that the program sees as such, for example `~/.rustup` on another disk: its target is shown instead. */
+/** Nothing can be mounted on or behind a link that the program sees as such, for example `~/.rustup` on another disk: its target is shown instead. */
 function readableAt(path: string, { home, hidden, shown }: Pick<Rule, 'home' | 'hidden' | 'shown'>): readonly string[] {
   const isSeen = (home?.is === 'seen' && isBelow(path, home.dir)) || shown.some(outer => isBelow(path, outer))
-  const at = isSeen && lstatSync(path).isSymbolicLink() ? realOf(path) : path
+  const at = isSeen ? realOf(path) : path
   const uncovers = at !== path && hidden.some(dir => dir === at || (at !== null && isBelow(dir, at)))
   return at === null || uncovers ? [] : ['--ro-bind', at, at]
 }
