@@ -37,3 +37,34 @@ test('a test called after a task runs besides the suite, and pages need none', a
     ['3', null, 0],
   ])
 })
+
+const KIRO = `# Implementation Plan
+
+- [ ] 1. Store
+- [ ] 1.1 Write src/a.sh
+  - _Requirements: 1.1_
+- [ ] 2. Checkpoint - Ensure all tests pass
+  - Ensure all tests pass, ask the user if questions arise.
+- [ ] 3. Write src/b.sh
+`
+const LISTED = `cat > /dev/null
+case "$PM_AGENT_TASK" in
+  1.1) echo 'echo a' > src/a.sh; echo 'test "$(sh src/a.sh)" = a' > tests/a.sh ;;
+  3) echo 'echo b' > src/b.sh; echo 'test "$(sh src/b.sh)" = b' > tests/b.sh ;;
+esac
+echo '{"status":"success","summary":"done"}' > "$PM_AGENT_RESULT_FILE"
+`
+
+test('a checkpoint in a list is done without a change if all tests pass', async () => {
+  using user = await Project.with({ ...SHELL_PROJECT, '.kiro/specs/notes/tasks.md': KIRO })
+  writeFileSync(join(user.root, 'agent.sh'), LISTED)
+  const run = await user.pm('run', '--agent', `command:sh ${user.root}/agent.sh`)
+  expect(run.code, run.stdout + run.stderr).toBe(0)
+  const { tasks } = await user.status()
+  expect(tasks.map(({ id, outcome, attempts }) => [id, outcome, attempts])).toEqual([
+    ['1.1', 'proven', 1],
+    ['2', 'existed', 1],
+    ['3', 'proven', 1],
+  ])
+  expect(await user.show('pm/notes', '.kiro/specs/notes/tasks.md')).toBe(KIRO.replaceAll('[ ]', '[x]'))
+})

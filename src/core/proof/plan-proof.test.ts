@@ -61,3 +61,11 @@ it('a criterion with a command asks for more than the words of a title', () => {
   const asked = task('1', { title: 'Refactor the cart', criteria: [criterion('c1', 'node cli.js')] })
   expect(plannedProof(asked, { test: 'npm test' }).words).toBe('red before, green after: `node cli.js` or a new test')
 })
+
+it('a checkpoint in a list needs the suite alone', () => {
+  const checkpoint = task('2', { title: 'Checkpoint - Ensure all tests pass' })
+  expect(plannedProof(checkpoint, { test: 'npm test' }).words).toBe(
+    '`npm test` passes, without a change; a change is proven like any other',
+  )
+  expect(plannedProof(checkpoint, {}).waitsForHuman).toBe(true)
+})

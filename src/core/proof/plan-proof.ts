@@ -1,4 +1,5 @@
 import { referenceText } from '../integration/reference-value.ts'
+import { asksForPassingTests } from '../plan/asked-checks.ts'
 import { hasOwnWork } from '../plan/hierarchy.ts'
 import { type Intent, intentOf } from '../plan/intent.ts'
 import { type Criterion, type Expectation, keepsBehaviour, type Task } from '../plan/plan.ts'
@@ -49,7 +50,7 @@ function byChecks(task: Task, commands: Commands, ownTest: string | null): Plann
       waitsForHuman: still.length === 0,
     }
   }
-  const read = checks.length === 0 ? (byIntent(task, commands) ?? byPages(task)) : null
+  const read = checks.length === 0 ? (byTests(task, commands) ?? byIntent(task, commands) ?? byPages(task)) : null
   if (read) return read
   if (checks.length > 0)
     return {
@@ -79,6 +80,15 @@ const SHOWN_BY: Readonly<Partial<Record<Intent, string>>> = {
 /** The change itself decides where the words do not: `src/engine/proof/basis.ts`. */
 const NEEDS_NONE =
   '; none is needed where only names, places, types, comments, documents or tests change, as the task asks'
+
+/** Between the parts of a list: nothing has to change. */
+const byTests = (task: Task, commands: Commands): PlannedProof | null =>
+  commands.test && asksForPassingTests(task)
+    ? {
+        words: `\`${commands.test}\` passes, without a change; a change is proven like any other`,
+        waitsForHuman: false,
+      }
+    : null
 
 function byIntent(task: Task, commands: Commands): PlannedProof | null {
   const { is, from } = intentOf(task)

@@ -1,3 +1,4 @@
+import { asksForPassingTests } from '../../core/plan/asked-checks.ts'
 import type { Contract } from '../../core/plan/contract.ts'
 import { concealedIn } from '../../core/plan/held-out.ts'
 import type { TaskId, Tree } from '../../core/plan/ids.ts'
@@ -257,13 +258,14 @@ const NOTHING_READ: DraftReading = { gates: [], alignment: [], extent: null, tes
 const shapeOf = ({ contract, draft, suite }: Case): DraftShape => ({
   verification: contract.task.type === 'verification',
   changed: draft.changes.length > 0,
+  asksForTests: asksForPassingTests(contract.task),
   readsTests: suite !== null,
   notes: draft.notes ?? [],
 })
 
 async function judge(on: Case, reading: readonly GateResult[]): Promise<BasisJudgement> {
   const { claimed } = on
-  const { verification, changed } = shapeOf(on)
+  const { verification, changed, asksForTests } = shapeOf(on)
   if (on.config.quick) return onItsWord(reading, claimed)
 
   nameForms(on.bench, on.layouts)
@@ -278,7 +280,8 @@ async function judge(on: Case, reading: readonly GateResult[]): Promise<BasisJud
   const ambient = on.rehearsed || !changed || on.without.has('reading') ? null : await ambientGate(on)
   const own = [examples, heldOut, ambient].flatMap(gate => gate ?? [])
   const gates = [...reading, ...(await runGates(on)), ...own]
-  const checked = gates.some(gate => gate.gate.startsWith('criterion:') && gate.verdict === 'passed')
+  const isShown = ({ gate }: GateResult) => gate.startsWith('criterion:') || (asksForTests && gate === 'test')
+  const checked = gates.some(gate => isShown(gate) && gate.verdict === 'passed')
   if (verification || !changed) {
     const basis = verification ? 'verified' : 'existed'
     if (!checked) return { gates: [...gates, noCriteria(verification)], basis: 'none', went: [] }

@@ -7,6 +7,8 @@ import { readingGate } from '../gate-result.ts'
 export interface DraftShape {
   readonly verification: boolean
   readonly changed: boolean
+  /** Passing tests are all that it asks for, so no change is a result too. */
+  readonly asksForTests: boolean
   /** Results are read test by test, so a missing test is found by its id. */
   readonly readsTests: boolean
   /** What was met and left out when the files were collected. */
@@ -26,7 +28,11 @@ export function layoutGates(layouts: Layouts, draft: DraftShape, claimed: Report
         draft.changed ? 'This is a verification task, which may not edit files, and files were changed.' : null,
       ),
     )
-  else if (!draft.changed && claimed?.status !== 'nothing-to-do')
+  else if (
+    !draft.changed &&
+    claimed?.status !== 'nothing-to-do' &&
+    !(draft.asksForTests && claimed?.status === 'success')
+  )
     gates.push(
       readingGate(
         'change',
