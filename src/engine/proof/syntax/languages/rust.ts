@@ -77,5 +77,6 @@ export const RUST: TreeLanguage = {
   lines: 'c-like',
   isCompiled: true,
   empty: emptyRust,
+  panics: `{ ${NO_VALUE} }`,
   passes: node => node.type === 'use_declaration' || (node.type === 'mod_item' && childIn(node, 'body') === null),
 }
