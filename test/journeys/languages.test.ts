@@ -322,6 +322,25 @@ test.skipIf(!hasRust)(
 )
 
 test.skipIf(!hasRust)(
+  `a refactoring in Rust is kept although no empty value of its type is known${hasRust ? '' : ' (not run: cargo is not here)'}`,
+  async () => {
+    const order = (body: string) =>
+      `use std::cmp::Ordering;\n\npub fn order(a: i32, b: i32) -> Ordering {\n    ${body}\n}\n`
+    const base = {
+      ...RUST,
+      'src/lib.rs': order('if a < b { Ordering::Less } else if a > b { Ordering::Greater } else { Ordering::Equal }'),
+      'tests/add.rs':
+        '#[test]\nfn orders() {\n    assert_eq!(sums::order(1, 2), std::cmp::Ordering::Less);\n    assert_eq!(sums::order(2, 2), std::cmp::Ordering::Equal);\n}\n',
+      'PLAN.md': '# Sums\n\n### [ ] TODO 1: Simplify `order`\n\nBehaviour stays.\n',
+    }
+    using played = await playing(base, { 1: [{ 'src/lib.rs': order('a.cmp(&b)') }] })
+    const [receipt] = await played.receipts('1')
+    expect(evidence(receipt, 'kept'), played.said).toContain('fail when src/lib.rs is emptied')
+    expect(played.run.code, played.said).toBe(0)
+  },
+)
+
+test.skipIf(!hasRust)(
   `tests that stand among the code of Rust show it, and hold it${hasRust ? '' : ' (not run: cargo is not here)'}`,
   async () => {
     const inline = (tests: string) =>

@@ -23,18 +23,26 @@ const LOOKS = [
   { name: '390 px wide and dark', width: 390, height: 844, scheme: 'dark' },
 ] as const
 
+/** Each page, with something on it that is drawn last. */
 const PAGES = [
-  'inbox',
-  'tasks',
-  'tasks/1',
-  'tasks/1/changes',
-  'tasks/1/talk',
-  'tasks/1/history',
-  'timeline',
-  'log',
-  'run',
-  'plan',
+  ['inbox', '.card .found'],
+  ['tasks', ':is(.box, .task-list tr):has-text("Make file 3")'],
+  ['tasks/1', 'text=Definition of done'],
+  ['tasks/1/changes', '[data-path="src/1.txt"] .diff-line'],
+  ['tasks/1/talk', 'text=Transcript'],
+  ['tasks/1/history', 'text=Cost by role'],
+  ['timeline', '.bar-piece'],
+  ['log', '.log-line'],
+  ['run', '.claims td'],
+  ['plan', '.plan-line'],
 ] as const
+
+/** Words that stand in a column as narrow as one of them. */
+const SQUEEZED = `[...document.querySelectorAll('main *')].flatMap(element => {
+  const words = [...element.childNodes].filter(node => node.nodeType === 3).map(node => node.data).join('')
+  const { width, height } = element.getBoundingClientRect()
+  return words.length > 20 && width > 0 && width < 60 && height > 60 ? [words.slice(0, 40) + ' in ' + width + ' px'] : []
+})`
 
 describe.each(LOOKS)('every page, $name', look => {
   let project: Project
@@ -67,13 +75,14 @@ describe.each(LOOKS)('every page, $name', look => {
     project?.[Symbol.dispose]()
   })
 
-  test.each(PAGES)('%s fits, is accessible, and shows words of agents as text', async name => {
+  test.each(PAGES)('%s fits, is accessible, and shows words of agents as text', async (name, last) => {
     await page.evaluate(`location.hash = ${JSON.stringify(`#/${run}/${name}`)}`)
-    await page.locator('h1').waitFor()
+    await page.locator(last).first().waitFor()
     await page.getByText('Loading …').first().waitFor({ state: 'hidden' })
     if (PICTURES)
       await page.screenshot({ path: join(PICTURES, `${name.replaceAll('/', '-')}-${look.width}.png`), fullPage: true })
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(SQUEEZED)).toEqual([])
     expect(await browser.axe(page)).toEqual([])
     expect(
       await page.evaluate(

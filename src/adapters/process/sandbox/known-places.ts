@@ -1,6 +1,6 @@
 /** Places in a home that the sandbox has to know: logins, registry settings, caches of package managers, toolchains. */
-import { existsSync, lstatSync, readdirSync } from 'node:fs'
-import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
+import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs'
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { AGENT_CLIS } from '../../../core/settings/agent-clis.ts'
 import { toolchains } from '../environment.ts'
 import { findProgram } from '../shell.ts'
@@ -103,7 +103,8 @@ export function toolRoots(userEnv: UserEnvironment, hidden: readonly string[]): 
       ? LOCAL_PARTS.map(part => join(root, part))
       : [root],
   )
-  return [...new Set(all)].filter(root => existsSync(root) && isHidden(root))
+  const isAroundHidden = (root: string) => hidden.some(dir => dir === root || isBelow(dir, root))
+  return [...new Set(all)].filter(root => existsSync(root) && isHidden(root) && !isAroundHidden(root))
 }
 
 /** The parent of a program folder belongs to the programs, unless it is a home or holds one. */
@@ -117,5 +118,19 @@ function rootOf(folder: string, homes: readonly string[]): string {
 function linkedFrom(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
   const links = readdirSync(folder).filter(name => lstatSync(join(folder, name)).isSymbolicLink())
-  return [...new Set(links.flatMap(name => dirname(realOf(join(folder, name)) ?? join(folder, name))))]
+  return [...new Set(links.flatMap(name => foldersOnTheWay(join(folder, name))))]
+}
+
+/** As many links as the system follows, too. */
+const LINKS_MAX = 40
+
+/** A link may lead to another one: each of them has to be there. */
+function foldersOnTheWay(path: string): readonly string[] {
+  const folders = [dirname(realOf(path) ?? path)]
+  let at = path
+  for (let step = 0; step < LINKS_MAX && lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink(); step++) {
+    at = resolve(dirname(at), readlinkSync(at))
+    folders.push(dirname(at))
+  }
+  return folders
 }

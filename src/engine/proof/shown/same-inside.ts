@@ -15,7 +15,7 @@ import { baseReport } from '../suite/base-report.ts'
 import { isGreen } from '../suite/bench.ts'
 import { passedIn } from '../suite/compare.ts'
 import { addedNames, onlyImported } from '../syntax/added-names.ts'
-import { gut } from '../syntax/gut.ts'
+import { gut, panicking } from '../syntax/gut.ts'
 import { publicNames, stemOf } from '../syntax/javascript/public-names.ts'
 import { isScript } from '../syntax/language.ts'
 import { treeLanguageOf } from '../syntax/tree/languages.ts'
@@ -98,10 +98,21 @@ export async function ranByOldTests(on: Case, parts: readonly ChangedPart[]): Pr
     return unproven(`Whether the tests run ${unknown.join(', ')} is unknown: its language is not supported.`)
   const groups = edits.length > APART_MAX ? [edits] : edits.map(edit => [edit])
   const unseen: string[] = []
-  for (const group of groups) if (!(await isNoticed(on, group))) unseen.push(...group.map(({ path }) => path))
+  const uncompiled: string[] = []
+  for (const group of groups) {
+    const first = await noticed(on, group)
+    const again = first === 'uncompiled' ? await inPanic(parts, group) : []
+    const answer = again.length > 0 ? await noticed(on, again) : first
+    if (answer === 'unseen') unseen.push(...group.map(({ path }) => path))
+    if (answer === 'uncompiled') uncompiled.push(...group.map(({ path }) => path))
+  }
   if (unseen.length > 0)
     return unproven(
       `The existing tests also pass when ${unseen.join(', ')} does nothing, so they do not run the changed code.`,
+    )
+  if (uncompiled.length > 0)
+    return unproven(
+      `Whether the existing tests run the changed code is unknown: ${uncompiled.join(', ')} does not compile when it is emptied.`,
     )
   return readingGate('kept', null, {
     words:
@@ -111,16 +122,30 @@ export async function ranByOldTests(on: Case, parts: readonly ChangedPart[]): Pr
   })
 }
 
+/** The same files with bodies that end in an error, where that differs. */
+async function inPanic(parts: readonly ChangedPart[], group: readonly TreeEdit[]): Promise<readonly TreeEdit[]> {
+  const paths = new Set(group.map(({ path }) => path))
+  const edits: TreeEdit[] = []
+  for (const { path, texts } of parts.filter(one => paths.has(one.path))) {
+    const { before, after } = await texts()
+    const text = await panicking(before, after ?? '', path)
+    if (text === null) return []
+    edits.push({ path, text })
+  }
+  return edits
+}
+
 const unproven = (problem: string): GateResult => readingGate('kept', problem, { verdict: 'unproven' })
 
-async function isNoticed(on: Case, edits: readonly TreeEdit[]): Promise<boolean> {
+async function noticed(on: Case, edits: readonly TreeEdit[]): Promise<'noticed' | 'unseen' | 'uncompiled'> {
   const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
-  if (!on.suite) return on.commands.test !== undefined && !isGreen(await on.bench.run(tree, on.commands.test))
+  const answer = (isNoticed: boolean) => (isNoticed ? 'noticed' : 'unseen')
+  if (!on.suite) return answer(on.commands.test !== undefined && !isGreen(await on.bench.run(tree, on.commands.test)))
   const whole = await on.suite.run(on.layouts.asSubmitted)
   const before = passedIn(await baseReport(on, on.suite))
   const held = passedIn(whole.report)
   const run = await on.suite.reduced(tree, { files: null }, whole)
-  if (isUncompiled(run, whole) || (run.report === null && (await on.bench.prepare(tree)) !== null)) return false
+  if (isUncompiled(run, whole) || (run.report === null && (await on.bench.prepare(tree)) !== null)) return 'uncompiled'
   const alive = passedIn(run.report)
-  return [...before].some(id => held.has(id) && !alive.has(id))
+  return answer([...before].some(id => held.has(id) && !alive.has(id)))
 }

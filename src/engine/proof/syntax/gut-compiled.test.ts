@@ -84,6 +84,8 @@ it.each([
 
 it.each([
   ['fn f() -> Result<u8, String> { g() }\n', 'fn f() -> Result<u8, String> { Ok(0) }\n'],
+  ['fn f() -> fmt::Result { g() }\n', 'fn f() -> fmt::Result { Ok(Default::default()) }\n'],
+  ['fn f() -> std::io::Result<u8> { g() }\n', 'fn f() -> std::io::Result<u8> { Ok(0) }\n'],
   ['fn f(&self) -> &Vec<u8> { &self.a }\n', 'fn f(&self) -> &Vec<u8> { unimplemented!() }\n'],
   ['fn f() -> impl Iterator<Item = u8> { g() }\n', 'bare'],
   ['fn f() -> Box<dyn Fn(u8) -> u8> { g() }\n', 'fn f() -> Box<dyn Fn(u8) -> u8> { unimplemented!() }\n'],

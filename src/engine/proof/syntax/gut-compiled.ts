@@ -5,16 +5,22 @@ import { treeLanguageOf } from './tree/languages.ts'
 import { normalForm, readParts, readWhole } from './tree/read.ts'
 
 /** Empties the added and changed functions of a compiled language: they compile, and return an empty value of their type. */
-export async function gutCompiled(before: string | null, after: string, path: string): Promise<Emptied> {
+export async function gutCompiled(
+  before: string | null,
+  after: string,
+  { path, panics: isPanic = false }: { readonly path: string; readonly panics?: boolean },
+): Promise<Emptied> {
   // Macros of C may be more than its grammar knows: functions without them can still be emptied.
   const reader = treeLanguageOf(path)?.hasMacros ? readParts : readWhole
   const now = await reader(after, path)
   if (!now) return { is: 'unknown', why: `The text of ${path} cannot be read.` }
   const then = before === null ? null : await reader(before, path)
   if (then && normalForm(then, then.root) === normalForm(now, now.root)) return { is: 'nothing' }
-  const { empty = () => null } = now.row
+  const { empty = () => null, panics } = now.row
+  if (isPanic && panics === undefined) return { is: 'nothing' }
   const edits = changedFunctions(then, now).flatMap((found): readonly Edit[] => {
-    const emptied = found.isTest || found.name === 'main' ? null : empty(now, found)
+    const replaced = () => (isPanic ? { start: found.body.start, text: panics! } : empty(now, found))
+    const emptied = found.isTest || found.name === 'main' ? null : replaced()
     return emptied ? [{ ...emptied, end: found.node.end, name: found.name }] : []
   })
   if (edits.length === 0) return { is: 'bare' }

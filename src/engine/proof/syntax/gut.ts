@@ -29,6 +29,12 @@ export async function gut(before: string | null, after: string, path: string): P
   }
 }
 
+/** The same with bodies that end in an error, for a compiler that accepts no empty value there; null in other languages. */
+export async function panicking(before: string | null, after: string, path: string): Promise<string | null> {
+  const found = treeLanguageOf(path) ? await gutCompiled(before, after, { path, panics: true }) : null
+  return found?.is === 'edits' ? applyEdits(after, found.edits) : null
+}
+
 /** The same, as edits. */
 export async function emptiedIn(before: string | null, after: string, path: string): Promise<Emptied> {
   if (before === after) return { is: 'nothing' }
@@ -40,7 +46,7 @@ export async function emptiedIn(before: string | null, after: string, path: stri
     case 'shell':
       return gutShell(before, after)
     default:
-      if (treeLanguageOf(path)) return gutCompiled(before, after, path)
+      if (treeLanguageOf(path)) return gutCompiled(before, after, { path })
       return { is: 'unknown', why: `Code in ${path} cannot be emptied: its language is not one we can read.` }
   }
 }

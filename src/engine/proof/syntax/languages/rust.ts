@@ -28,7 +28,7 @@ function emptyRustValue(read: ReadText, type: TreeNode): string {
         .map(part => `${emptyRustValue(read, part) || '()'},`)
         .join(' ')})`
     case 'generic_type': {
-      const name = nodeText(read, childIn(type, 'type')!)
+      const name = lastName(nodeText(read, childIn(type, 'type')!))
       const of = inner()
       if (name === 'Option') return 'None'
       if (name === 'Result' && of) return `Ok(${emptyRustValue(read, of) || '()'})`
@@ -36,13 +36,17 @@ function emptyRustValue(read: ReadText, type: TreeNode): string {
       return 'Default::default()'
     }
     case 'type_identifier':
-      return lacksDefault(read, said) ? NO_VALUE : 'Default::default()'
     case 'scoped_type_identifier':
-      return 'Default::default()'
+      // Without arguments it is the alias of a module, such as `fmt::Result`.
+      if (lastName(said) === 'Result') return 'Ok(Default::default())'
+      return lacksDefault(read, said) ? NO_VALUE : 'Default::default()'
     default:
       return NO_VALUE
   }
 }
+
+/** `io::Result` is known by its last part. */
+const lastName = (path: string): string => path.slice(path.lastIndexOf(':') + 1)
 
 /** Types of this file for which nobody wrote or derived a default, and `Self`, which may be one. */
 function lacksDefault(read: ReadText, name: string): boolean {
@@ -74,5 +78,6 @@ export const RUST: TreeLanguage = {
   lines: 'c-like',
   isCompiled: true,
   empty: emptyRust,
+  panics: `{ ${NO_VALUE} }`,
   passes: node => node.type === 'use_declaration' || (node.type === 'mod_item' && childIn(node, 'body') === null),
 }

@@ -23,6 +23,8 @@ export interface TreeLanguage {
   readonly nothing: string
   /** The text that replaces a function from a place on; null where no empty value of its type is known. */
   readonly empty?: Empty
+  /** A body that compiles for nearly every type, and ends in an error. */
+  readonly panics?: string
   /** Imports that nothing needs in the text with emptied functions, if the compiler rejects them. */
   readonly unusedImports?: (before: ReadText, emptied: ReadText | null) => readonly Edit[]
   /** Top-level statements that only name other files; without it, the statements of a file are not told apart. */

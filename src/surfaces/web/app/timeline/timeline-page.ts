@@ -1,4 +1,5 @@
 import { h, type JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Timeline } from '../../../../core/shown/timeline.ts'
 import { duration } from '../../../../core/text/time.ts'
 import { taskLink } from '../frame/address.ts'
@@ -47,9 +48,12 @@ const Legend = (): JSX.Element =>
 function Chart({ timeline, end }: { readonly timeline: Timeline; readonly end: number }): JSX.Element {
   const whole = Math.max(1, end - Date.parse(timeline.began_at))
   const rows = rowsOf(timeline, end)
+  const box = useRef<HTMLDivElement>(null)
+  // On a narrow screen the newest work is what somebody comes for.
+  useEffect(() => box.current?.scrollTo({ left: box.current.scrollWidth }), [])
   return h(
     'div',
-    { class: 'chart', tabIndex: 0, role: 'region', 'aria-label': 'Timeline of agents' },
+    { ref: box, class: 'chart', tabIndex: 0, role: 'region', 'aria-label': 'Timeline of agents' },
     h(
       'div',
       { class: 'chart-room' },
