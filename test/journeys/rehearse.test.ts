@@ -115,7 +115,7 @@ describe('a rehearsal without a script', () => {
     stage.expectNothingHappened()
     const rest = await user.pm(...args)
     expect(rest.code).toBe(0)
-    expect(rest.stdout).toContain('going on with run many-files-')
+    expect(rest.stdout).toContain('continuing run many-files-')
   })
 })
 

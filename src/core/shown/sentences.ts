@@ -103,7 +103,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
       null,
       `stopped by ${deciderName(decider)}${state.opened.rehearsal ? '' : '; pm-agent run continues from here'}`,
     ),
-  'run-resumed': () => say(null, 'going on'),
+  'run-resumed': () => say(null, 'resumed'),
   'run-halted': ({ problem }) => say(null, `halted: ${problem}`, 'bad'),
   'integration-started': ({ test }) => say(null, `integration test ${test} runs on the plan branch`),
   'integration-recorded': integrationSentence,

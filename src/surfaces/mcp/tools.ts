@@ -81,7 +81,7 @@ function registerRun(server: McpServer, context: Context): void {
     {
       title: 'Run a plan',
       description:
-        'Starts or resumes the run of a plan in the background and returns its id at once. The run goes on when this session ends. Follow it with pm_wait.',
+        'Starts or resumes the run of a plan in the background and returns its id at once. The run continues when this session ends. Follow it with pm_wait.',
       inputSchema: z.object({
         plan: z.string().optional().describe('path or name of a plan; optional if only one fits'),
         agent: z.string().optional().describe('agent that does the work: claude, codex, opencode, gemini, …'),

@@ -219,7 +219,7 @@ const firstNotes = async (
         ...(hasOtherSettings(state.config, prepared.config) ? [KEEPS_SETTINGS] : []),
         ...prepared.notesOnSettings(state.config),
         ...prepared.notes,
-        `going on with run ${lease!.run}`,
+        `continuing run ${lease!.run}`,
         ...editNotes(prepared.place, changes),
         ...tickNotes(state, prepared),
         ...(await branchNotes(context, state)),

@@ -117,7 +117,7 @@ async function branchFact(
     if (!isOn) return failed('branch', `${name} was rewritten: it does not continue from ${shortCommit(id)}`)
     for (const one of after)
       if (!(await isBookkeeping(vault, one, rooms.bookkeeping)))
-        return failed('branch', `${name} goes on after the release: ${shortCommit(one.commit)} changes code`)
+        return failed('branch', `${name} continues after the release: ${shortCommit(one.commit)} changes code`)
   }
   return held('branch', `${branch} is the release, ${plural(own.size, 'task commit')}`)
 }
