@@ -36,7 +36,7 @@ export function explainMistake({ terminal }: Context, { message, meant }: Mistak
 
 type Row = readonly [term: string, words: string]
 
-const HELP_ROW: Row = ['-h, --help', 'display help for command']
+const HELP_ROW: Row = ['-h, --help', 'show this help']
 
 function programHelp(commands: readonly CliCommand[]): readonly string[] {
   const options: readonly Row[] = [['-V, --version', 'output the version number'], HELP_ROW]

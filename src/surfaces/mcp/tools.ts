@@ -245,7 +245,7 @@ function registerTalk(server: McpServer, context: Context): void {
     {
       title: 'Tell an agent',
       description:
-        'Sends a message to the agent of a task: at once if it accepts messages, else with the next attempt.',
+        'Sends a message to the agent of a task: at once if it accepts messages, otherwise with the next attempt.',
       inputSchema: z.object({ task: TASK, message: z.string(), run: RUN }),
       outputSchema: z.object({ words: z.string() }),
       annotations: ACTS,
