@@ -260,7 +260,7 @@ function registerTalk(server: McpServer, context: Context): void {
 
 const BECAUSE = {
   human: 'The human is needed.',
-  ended: 'Nobody drives the run any more.',
+  ended: 'No process drives the run any more.',
   time: 'The run is still under way.',
 } as const
 
