@@ -71,7 +71,7 @@ async function treeFact(vault: Vault, { commit: id, tree, code_tree, rooms }: Ma
   const code = await vault.without(found, rooms.bookkeeping)
   return found === tree && code === code_tree
     ? []
-    : [failed('tree', `commit ${shortCommit(id)} does not hold the tree that the manifest names`)]
+    : [failed('tree', `commit ${shortCommit(id)} does not have the tree that the manifest names`)]
 }
 
 async function mergeFact(
