@@ -95,7 +95,7 @@ test('a second Ctrl-C kills what does not listen, and even then the terminal is 
   const terminal = PseudoTerminal.pm(user, args)
   await terminal.shows('› half way with 1')
   terminal.press('\u0003')
-  await terminal.shows(/ stopping\n.*once more kills at once/s)
+  await terminal.shows(/ stopping\n.*Ctrl-C again/s)
   const again = setInterval(() => terminal.press('\u0003'), 100)
   const left = await terminal.done.finally(() => clearInterval(again))
   expect(left.code).toBe(130)

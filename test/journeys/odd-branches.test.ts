@@ -145,7 +145,7 @@ describe('names that are taken', () => {
     await project.git('symbolic-ref', `refs/heads/${BRANCH}`, 'refs/heads/main')
     const refused = await runPlan(project)
     expectRefused(refused, `${BRANCH} is a symbolic ref to main`)
-    await start('sh', adviceIn(refused.stderr, 'take it away: '), { cwd: project.dir, env: project.env() }).done
+    await start('sh', adviceIn(refused.stderr, 'remove it: '), { cwd: project.dir, env: project.env() }).done
     await expectWorks(project)
   })
 
@@ -153,7 +153,7 @@ describe('names that are taken', () => {
     using project = await oddProject()
     await project.git('branch', BRANCH, await project.git('commit-tree', '-m', 'theirs', 'HEAD^{tree}'))
     const refused = await runPlan(project)
-    expectRefused(refused, `${BRANCH} and your HEAD have both moved on`)
+    expectRefused(refused, `${BRANCH} and your HEAD have diverged`)
     const advice = adviceIn(refused.stderr, 'move the old branch away: ')
     await start('sh', advice, { cwd: project.dir, env: project.env() }).done
     await expectWorks(project)

@@ -66,9 +66,9 @@ describe('an incomplete clone', () => {
     const head = await project.git('rev-parse', 'HEAD')
     const take = (object: string) => rmSync(join(project.dir, '.git/objects', object.slice(0, 2), object.slice(2)))
     take(id)
-    expectRefused(await runPlan(project), 'does not hold all that belongs to the commit', id, 'git fsck --full')
+    expectRefused(await runPlan(project), 'does not contain all objects of the commit', id, 'git fsck --full')
     take(head)
-    expectRefused(await runPlan(project), 'does not hold all that belongs to the commit', `${head} cannot be read`)
+    expectRefused(await runPlan(project), 'does not contain all objects of the commit', `${head} cannot be read`)
   })
 })
 
@@ -133,7 +133,7 @@ describe('an unusual repository', () => {
     using project = new Project()
     const cwd = join(project.root, 'two\nlines')
     await project.git('init', '--quiet', cwd)
-    expectRefused(await runPlan(project, { cwd }), 'holds a line break', 'another name')
+    expectRefused(await runPlan(project, { cwd }), 'contains a line break', 'rename the folder')
   })
 
   test('in a folder with spaces, quotes and an emoji in its name: it works', async () => {

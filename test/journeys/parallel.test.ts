@@ -102,7 +102,7 @@ if [ "$PM_AGENT_ATTEMPT" = 1 ]; then printf 'and\\nmore\\n' > parts/more-$word; 
   const finished = await run(project, together(project.root, work))
   expect(finished.code, finished.stdout + finished.stderr).toBe(0)
   expect(finished.stdout).toContain('merged with what landed since')
-  expect(finished.stdout).toContain('does not hold with what landed since: test failed')
+  expect(finished.stdout).toContain('fails together with what landed since: test failed')
   await everyCommitPasses(project, 'pm/two-at-once')
   expect((await project.status()).tasks.map(task => [task.outcome, task.attempts]).sort()).toEqual([
     ['proven', 1],

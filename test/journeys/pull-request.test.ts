@@ -25,7 +25,7 @@ test('pr pushes the branch, opens one draft, and makes it ready with the report 
   expect((await pr()).stderr).toContain('nothing has been run in this repository yet')
   await project.git('push', '--quiet', github.remote, 'main')
   expect((await run('--only', '1')).code).toBe(0)
-  expect(readFileSync(join(project.root, 'said'), 'utf8')).toContain("pull requests are a human's")
+  expect(readFileSync(join(project.root, 'said'), 'utf8')).toContain('only a human may use pull requests')
   expect((await pr()).stderr).toContain('there is no remote origin')
   await project.git('remote', 'add', 'origin', github.remote)
   expect((await pr({ GITHUB_API_URL: github.url, PATH: '/nowhere' })).code).toBe(2)

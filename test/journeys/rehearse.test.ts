@@ -115,7 +115,7 @@ describe('a rehearsal without a script', () => {
     stage.expectNothingHappened()
     const rest = await user.pm(...args)
     expect(rest.code).toBe(0)
-    expect(rest.stdout).toContain('going on with run many-files-')
+    expect(rest.stdout).toContain('continuing run many-files-')
   })
 })
 
@@ -144,7 +144,7 @@ tasks:
 
   test.each([
     ['conflicts', 'conflict', 'conflicts with what landed since: src/3.txt; it goes back to an agent'],
-    ['breaks', 'broken', 'does not hold with what landed since: test failed'],
+    ['breaks', 'broken', 'fails together with what landed since: test failed'],
   ])('brings work onto a branch that has moved, where it %s and is sent back', async (_, result, words) => {
     using stage = await Stage.with()
     const { code, stdout, stderr } = await stage.script(`tasks: { 3: [{ merge: ${result} }, {}] }`).done
@@ -254,7 +254,7 @@ decisions: { 2: approve, 3: [skip, skip] }
       'says that it is blocked: is a tab one column or eight?',
       'the script said to begin again: a tab is one column',
       'it said nothing for 10 minutes and was stopped',
-      'does not hold with what landed since: test failed',
+      'fails together with what landed since: test failed',
       'tests-kept failed: Existing tests were deleted: test/keys.test.js',
       'Result:  13/13 tasks completed',
     ])

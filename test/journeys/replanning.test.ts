@@ -263,7 +263,7 @@ for (const kept of ['tracked', 'ignored'] as const)
     for (const told of ['a is taken: make b', 'TODO 1: Make a', '+half', 'all its commands pass on the code as it is'])
       expect(prompt).toContain(told)
     expect((await user.pm('approve', '2')).code).toBe(2)
-    expect((await user.pm('waive', '1', '-m', 'x')).stderr).toContain('the planner wrote another text')
+    expect((await user.pm('waive', '1', '-m', 'x')).stderr).toContain('the planner wrote a new text')
     expect((await user.pm('reject', '1', '-m', 'b, not c')).code).toBe(0)
     expect((await run()).code).toBe(3)
     const shown = (await user.pm('review', '1')).stdout

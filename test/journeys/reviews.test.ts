@@ -44,7 +44,7 @@ test('a reviewer without a usable answer is never a pass: the task waits, and a 
   const script = 'reviewer: { default: [{ report: { status: PASS, answers: { contract: "It does." } } }] }\n'
   const waiting = await stage.script(script).done
   expect(waiting.code, waiting.stdout).toBe(3)
-  expect(waiting.stdout).toContain('nobody has reviewed it')
+  expect(waiting.stdout).toContain('it has not been reviewed')
   expect(waiting.stdout).toContain('it does not answer code')
   const looked = await stage.script(`${script}decisions: { 1: approve, 2: approve }\n`).done
   expect(looked.code, looked.stdout).toBe(0)

@@ -74,7 +74,7 @@ test('two hundred tasks come through three usage limits, two crashes, a lost ses
   // Every task can say why it is where it is, and why it was launched more than once.
   for (const run of state.tasks) {
     const [now, ...story] = explain(state, run, { now: state.lastAt, isDriven: false })
-    expect(now).toMatch(run.task.id === '77' ? /submit the same files again/ : /is completed/)
+    expect(now).toMatch(run.task.id === '77' ? /keep submitting files/ : /is completed/)
     const whys = story.filter(line => line.startsWith('Decision: ')).length
     expect(whys, `task ${run.task.id}`).toBeGreaterThanOrEqual(run.attempts.length - 1)
   }

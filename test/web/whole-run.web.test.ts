@@ -48,7 +48,7 @@ describe('a whole run in the browser', () => {
   const card = (of: Page, task: string) => of.getByRole('article', { name: `Task ${task}`, exact: true })
 
   test('the first run of a repository appears by itself, and so do its questions', async () => {
-    await page.getByText('Nothing ran yet').waitFor()
+    await page.getByText('No run yet').waitFor()
     const running = run()
     await card(page, '1').waitFor()
     await card(page, '2').waitFor()

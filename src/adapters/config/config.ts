@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
 import { RELEASES_DIR } from '../../core/handover/release-paths.ts'
 import { heldOut } from '../../core/plan/test-spec.ts'
+import { present } from '../../core/present.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { COMMAND_NAMES, type Commands } from '../../core/settings/commands.ts'
 import {
@@ -167,14 +168,19 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     ...gatesIn(settings.gates),
     protect: settings.protect ?? [],
     ...hiddenIn(settings),
-    ...(settings.generated ? { generated: settings.generated } : {}),
     ...sensitiveIn(settings),
     areas: Object.entries(settings.areas ?? {}).map(([glob, area]) => areaOf(glob, area)),
     order: settings.order ?? 'tier',
-    ...(settings.judge ? { judging: settings.judge } : {}),
-    ...(settings.tester ? { testing: settings.tester } : {}),
-    ...(settings.tests ? { tests: settings.tests } : {}),
-    ...(settings.strength ? { strength: settings.strength } : {}),
+    ...present({
+      generated: settings.generated,
+      judging: settings.judge,
+      testing: settings.tester,
+      tests: settings.tests,
+      strength: settings.strength,
+      bookkeeping: settings.bookkeeping,
+      notify: settings.notify,
+      lowAfter,
+    }),
     ...humanReviewIn(overrides.review ?? settings.review),
     quick: overrides.quick ?? false,
     limits: { ...limitsOf(limits, { parallel, fixes, patchFiles }), ...overrides.limits },
@@ -183,9 +189,6 @@ function assemble(settings: WrittenSettings, around: Circumstances): Result<Conf
     ...(releasesDir === undefined || withoutSlashes(releasesDir) === RELEASES_DIR
       ? {}
       : { releasesDir: withoutSlashes(releasesDir) }),
-    ...(settings.bookkeeping ? { bookkeeping: settings.bookkeeping } : {}),
-    ...(settings.notify ? { notify: settings.notify } : {}),
-    ...(lowAfter === undefined ? {} : { lowAfter }),
     ...(progressTasks === undefined && progressMinutes === undefined
       ? {}
       : {
@@ -262,7 +265,7 @@ function readAgents(
   worker = chosen('--agent', overrides.agent) ?? worker ?? filled.roles?.worker?.agent ?? null
   judge = chosen('--judge', overrides.judge) ?? judge ?? filled.roles?.verifier?.agent ?? null
   reviewer ??= filled.roles?.reviewer?.agent ?? null
-  return { worker, agents: named, ...(judge ? { judge } : {}), ...(reviewer ? { reviewer } : {}), ...filled }
+  return { worker, agents: named, ...present({ judge, reviewer }), ...filled }
 }
 
 function areaOf(glob: string, written: NonNullable<WrittenSettings['areas']>[string]): Area {
@@ -291,12 +294,12 @@ function commandsOf({ commands }: Pick<WrittenSettings, 'commands'>): Commands {
 /** Only the configured parts; the rest is as in a checkout. */
 function fittingsIn({ copy, services, env, network }: WrittenSettings): Partial<Fittings> {
   const values = Object.entries(env?.set ?? {}).map(([name, value]) => [name, String(value)])
-  return {
-    ...(copy && copy.length > 0 ? { copy: copy.map(withoutSlashes) } : {}),
-    ...(services ? { services: servicesOf(services) } : {}),
-    ...(env ? { env: { pass: env.pass ?? [], set: Object.fromEntries(values) } } : {}),
-    ...(network ? { network } : {}),
-  }
+  return present({
+    copy: copy && copy.length > 0 ? copy.map(withoutSlashes) : null,
+    services: services && servicesOf(services),
+    env: env && { pass: env.pass ?? [], set: Object.fromEntries(values) },
+    network,
+  })
 }
 
 const servicesOf = (written: NonNullable<WrittenSettings['services']>): NonNullable<Fittings['services']> => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Kind, Tier } from '../../core/plan/plan.ts'
+import { present } from '../../core/present.ts'
 import type { Config } from '../../core/settings/config.ts'
 import type { GateSettings, GateWhen, NumericFormat } from '../../core/settings/gate-settings.ts'
 import { choice, expectationOf, expectations, flag, glob, globs, inside, mapping, optional, text } from './values.ts'
@@ -73,9 +74,7 @@ export function gatesIn(gates: Written | null | undefined): Pick<Config, 'gates'
       ? {
           contract: {
             ...held(contract),
-            ...(contract.command ? { command: contract.command } : {}),
-            ...(contract.reference ? { reference: contract.reference } : {}),
-            ...(contract.files ? { files: contract.files } : {}),
+            ...present({ command: contract.command, reference: contract.reference, files: contract.files }),
           },
         }
       : {}),
@@ -83,8 +82,7 @@ export function gatesIn(gates: Written | null | undefined): Pick<Config, 'gates'
       ? {
           numeric: {
             ...held(numeric),
-            ...(numeric.command ? { command: numeric.command } : {}),
-            ...(numeric.file ? { file: numeric.file } : {}),
+            ...present({ command: numeric.command, file: numeric.file }),
             reference: numeric.reference,
             format: numeric.format ?? formatOf(numeric.file ?? numeric.reference),
             absolute: numeric.absolute ?? DEFAULT_TOLERANCE.absolute,
@@ -109,12 +107,11 @@ export const ownIn = (gates: Written): readonly (readonly [string, WrittenGate &
   )
 
 function held({ when, blocking }: Pick<WrittenGate, 'when' | 'blocking'>) {
-  return { ...(when ? { when: whenOf(when) } : {}), blocking: blocking ?? true }
+  return { ...present({ when: when && whenOf(when) }), blocking: blocking ?? true }
 }
 
-const whenOf = ({ files, kind, layer, tier }: WrittenWhen): GateWhen => ({
-  ...(files ? { files: [files].flat() } : {}),
-  ...(kind ? { kind: [kind].flat() } : {}),
-  ...(layer ? { layer: [layer].flat() } : {}),
-  ...(tier ? { tier: [tier].flat() } : {}),
-})
+const whenOf = ({ files, kind, layer, tier }: WrittenWhen): GateWhen =>
+  present({ files: listOf(files), kind: listOf(kind), layer: listOf(layer), tier: listOf(tier) })
+
+const listOf = <T>(written: T | readonly T[] | null | undefined): readonly T[] | null =>
+  written == null ? null : ([written].flat() as readonly T[])

@@ -1,3 +1,4 @@
+import { present } from '../../core/present.ts'
 import type { Result } from '../../core/result.ts'
 import type { AgentSpec, RoleSettings } from '../../core/settings/config.ts'
 import { roleName } from '../../core/settings/role.ts'
@@ -30,9 +31,7 @@ export function readRoles(
       on.problems.push({ where: on.source ? placeOfValue(on.source, ['roles', written]) : 'roles', ...spec.error })
     read[name] = {
       ...read[name],
-      ...(spec?.ok ? { agent: calledAfter(name, spec.value) } : {}),
-      ...(minutes ? { minutes } : {}),
-      ...(prompt ? { promptFile: prompt } : {}),
+      ...present({ agent: spec?.ok ? calledAfter(name, spec.value) : null, minutes, promptFile: prompt }),
     }
   }
   return Object.keys(read).length > 0 ? { roles: read } : {}

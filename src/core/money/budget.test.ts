@@ -36,7 +36,7 @@ describe('the budget of a run', () => {
       problem:
         'the budget of the run does not allow another launch: the next launch may cost $1.00, and $0.90 of the budget of $1.90 is left',
       hints: [
-        'pm-agent run --budget 4 goes on with more; limits.usd_per_run in pm-agent.yaml is for new runs',
+        'pm-agent run --budget 4 continues with more; limits.usd_per_run in pm-agent.yaml is for new runs',
         'pm-agent report says what it was used for',
       ],
     })

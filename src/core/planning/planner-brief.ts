@@ -1,5 +1,6 @@
 import type { Config } from '../settings/config.ts'
 import { promptOf } from '../settings/role.ts'
+import { someLines } from '../text/lists.ts'
 import { clip, quoted } from '../text/quote.ts'
 import { PLANNER_MANUAL } from './planner-manual.ts'
 
@@ -56,8 +57,8 @@ export function plannerBrief(
 }
 
 function sentBackText({ text, problems }: SentBack): string {
-  const more = problems.length > PROBLEMS_MAX ? [`- and ${problems.length - PROBLEMS_MAX} more`] : []
-  const listed = [...problems.slice(0, PROBLEMS_MAX).map(problem => `- ${problem}`), ...more].join('\n')
+  const bullets = problems.map(problem => `- ${problem}`)
+  const listed = someLines(bullets, PROBLEMS_MAX).join('\n')
   const answer = text.trim() === '' ? '' : `\nYour answer was:\n${quoted(clip(text.trim(), ANSWER_MAX))}`
   return `## YOUR LAST ANSWER WAS SENT BACK\nCorrect all of this and answer again, as a whole:\n${listed}${answer}`
 }

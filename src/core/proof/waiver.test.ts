@@ -190,7 +190,7 @@ describe('which of the two answers', () => {
     const refusal = {
       reason: 'cannot-be-waived',
       message: 'Task 1 left merge conflict markers in src/a.js: these cannot be waived.',
-      hints: ['pm-agent retry 1 -m "resolve the conflict in src/a.js"', 'pm-agent skip 1 goes on without it'],
+      hints: ['pm-agent retry 1 -m "resolve the conflict in src/a.js"', 'pm-agent skip 1 continues without it'],
     } as const
     escalated.when(waive('it is fine')).thenRefused(refusal)
     escalated.when(approve).thenRefused(refusal)

@@ -1,5 +1,6 @@
 import type { RiskArea } from '../plan/sensitive-paths.ts'
 import { unreachable } from '../result.ts'
+import { someOf } from '../text/lists.ts'
 import type { Tiering, TierReason } from './tier.ts'
 
 const AREAS: Readonly<Record<Exclude<RiskArea, 'own'>, string>> = {
@@ -52,7 +53,6 @@ const SHOWN_MAX = 4
 
 /** A tier with its reasons, on one line. */
 export function tierWords({ tier, reasons }: Tiering): string {
-  const words = reasons.slice(0, SHOWN_MAX).map(reasonWords)
-  const more = reasons.length > SHOWN_MAX ? [`and ${reasons.length - SHOWN_MAX} more`] : []
-  return words.length === 0 ? tier : `${tier} (${[...words, ...more].join('; ')})`
+  const words = reasons.map(reasonWords)
+  return words.length === 0 ? tier : `${tier} (${someOf(words, { max: SHOWN_MAX, between: '; ' })})`
 }

@@ -339,7 +339,7 @@ function unwaivableRefusal(task: TaskId, receipt: Receipt): Result<never, Refusa
   const place = files ? ` in ${files}` : ''
   return refuse('cannot-be-waived', `Task ${task} left merge conflict markers${place}: these cannot be waived.`, [
     `pm-agent retry ${task} -m "resolve the conflict${place}"`,
-    `pm-agent skip ${task} goes on without it`,
+    `pm-agent skip ${task} continues without it`,
   ])
 }
 

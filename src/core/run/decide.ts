@@ -161,7 +161,7 @@ function budgetReached(state: RunState): Event {
     reason: 'budget',
     problem: `the budget of the run does not allow another launch: ${why ?? `${dollars(usd)} are used up`}`,
     hints: [
-      `pm-agent run --budget ${Math.ceil(usd * 2)} goes on with more; limits.usd_per_run in pm-agent.yaml is for new runs`,
+      `pm-agent run --budget ${Math.ceil(usd * 2)} continues with more; limits.usd_per_run in pm-agent.yaml is for new runs`,
       'pm-agent report says what it was used for',
     ],
   }

@@ -261,7 +261,7 @@ function problemWords(task: Task, { reason, fixes, relaunches }: Asked): string 
     case 'agent-cannot-start':
       return 'the program of an agent cannot be started'
     case 'no-progress':
-      return `agents for ${it} submit the same files again that were refused before`
+      return `agents for ${it} keep submitting files that were already refused`
     case 'stopped':
       return `${name} was stopped and waits until you tell it to continue`
     case 'environment':

@@ -53,7 +53,8 @@ const lockLines = (run: TaskRun, { isDriven, holder }: SeenState): readonly stri
 function whyNow(state: RunState, run: TaskRun, seen: SeenState): string {
   const name = `Task ${run.task.id}`
   const status = taskStatus(state, run)
-  if (isOpenInside(state, run)) return `${name} goes on with its sub-plan: ${insideWords(insideOfParent(state, run)!)}.`
+  if (isOpenInside(state, run))
+    return `${name} continues with its sub-plan: ${insideWords(insideOfParent(state, run)!)}.`
   switch (status) {
     case 'waiting':
       return `${name} has not started: it needs ${unsettled(state, run)

@@ -73,7 +73,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
   'merge-conflicted': ({ task, paths, refuted }) =>
     say(
       task,
-      `conflicts with what landed since: ${paths.join(', ')}${refuted ? ' (keeping both additions does not hold)' : ''}; it goes back to an agent`,
+      `conflicts with what landed since: ${paths.join(', ')}${refuted ? ' (keeping both additions fails)' : ''}; it goes back to an agent`,
       'bad',
     ),
   'landing-refused': decided('bad'),
@@ -103,7 +103,7 @@ const SENTENCES: { readonly [T in Event['type']]: (event: Fact<T>, state: RunSta
       null,
       `stopped by ${deciderName(decider)}${state.opened.rehearsal ? '' : '; pm-agent run continues from here'}`,
     ),
-  'run-resumed': () => say(null, 'going on'),
+  'run-resumed': () => say(null, 'resumed'),
   'run-halted': ({ problem }) => say(null, `halted: ${problem}`, 'bad'),
   'integration-started': ({ test }) => say(null, `integration test ${test} runs on the plan branch`),
   'integration-recorded': integrationSentence,
@@ -228,14 +228,14 @@ function proofSentence({ task, receipt }: Fact<'proof-recorded'>, state: RunStat
   const attempt = lastAttempt(taskRun(state, task))
   const success = attempt?.ended?.reading.is === 'valid' && attempt.ended.reading.report.status === 'success'
   const lead = attempt?.merged
-    ? 'does not hold with what landed since'
+    ? 'fails together with what landed since'
     : isOnlyFlaky(receipt)
       ? 'flaky, and no fault is found'
       : asksOnly(receipt)
         ? 'may or may not be intended'
         : success
           ? CLAIM_WORDS[claimWorth(receipt)]
-          : 'does not hold'
+          : 'refused'
   return say(task, `${lead}: ${reasons.join('; ')}${took}`, 'bad')
 }
 

@@ -116,7 +116,7 @@ describe('a task that does not move says why', () => {
   })
 
   it('when it is ready and the run was stopped or is halted', () => {
-    const words = 'the run does not go on by itself'
+    const words = 'the run does not continue by itself'
     expect(given(ready, { type: 'run-stopped', by: 'Ada' }).reason('1')).toBe(words)
     expect(given(ready, { type: 'run-halted', problem: 'disk full', hints: [] }).reason('1')).toBe(words)
   })

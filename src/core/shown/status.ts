@@ -162,7 +162,7 @@ export function reasonFor(state: RunState, run: TaskRun): string | null {
       return state.stopped || state.halted
         ? state.paused
           ? `${deciderName(state.paused)} paused the run`
-          : 'the run does not go on by itself'
+          : 'the run does not continue by itself'
         : (waitWords(state, run) ?? budgetWords(state, run) ?? (runHeldWords(state) ? null : heldWords(state, run)))
     case 'test-failed': {
       const failed = blockers(lastAttempt(run)!.receipt!).map(gate => `${gate.gate} ${gate.verdict}`)

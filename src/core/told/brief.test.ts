@@ -79,7 +79,7 @@ describe('the prompt for work', () => {
 
       ## BUDGET
       - You have 30 minutes; then you are stopped.
-      - What does not hold is sent back at most 3 more times.
+      - Work that fails a check is sent back at most 3 more times.
       - Change at most 15 files, not counting tests and lock files; if it needs more, say how you would split it.
 
       ## IF YOU CANNOT
@@ -141,7 +141,7 @@ describe('the prompt for work', () => {
 
       ## Budget
       - You have 30 minutes; then you are stopped.
-      - What does not hold is sent back at most 3 more times.
+      - Work that fails a check is sent back at most 3 more times.
       - Change at most 15 files, not counting tests and lock files; if it needs more, say how you would split it.
 
       ## If you cannot
@@ -190,7 +190,7 @@ describe('the prompt for a task of which only the title is known', () => {
 
       ## BUDGET
       - You have 45 minutes; then you are stopped.
-      - What does not hold is sent back at most 3 more times.
+      - Work that fails a check is sent back at most 3 more times.
       - Change at most 15 files, not counting tests and lock files; if it needs more, say how you would split it.
 
       ## IF YOU CANNOT
@@ -216,7 +216,7 @@ describe('the prompt for a task of which only the title is known', () => {
 
       ## Budget
       - You have 45 minutes; then you are stopped.
-      - What does not hold is sent back at most 3 more times.
+      - Work that fails a check is sent back at most 3 more times.
       - Change at most 15 files, not counting tests and lock files; if it needs more, say how you would split it.
 
       ## If you cannot

@@ -103,7 +103,7 @@ function budgetOf({ budget, task }: Contract): readonly string[] {
   const { minutes, fixesLeft, patchFiles } = budget
   return [
     `You have ${minutes} minutes; then you are stopped.`,
-    `What does not hold is sent back at most ${plural(fixesLeft, 'more time')}.`,
+    `Work that fails a check is sent back at most ${plural(fixesLeft, 'more time')}.`,
     ...(patchFiles === undefined || task.type === 'verification'
       ? []
       : [

@@ -24,7 +24,7 @@ export interface Mistake {
 }
 
 /** Flags that every command has. */
-const EVERYWHERE = { help: { short: 'h', help: 'display help for command' }, version: { short: 'V', help: '' } }
+const EVERYWHERE = { help: { short: 'h', help: 'show this help' }, version: { short: 'V', help: '' } }
 
 /** Parses a command line with at least one word. */
 export function readCommandLine(words: readonly string[], commands: readonly CliCommand[]): CommandLine {

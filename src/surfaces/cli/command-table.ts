@@ -31,7 +31,7 @@ const DECISIONS = {
   approve: 'let proven work land that waits for you, confirm a questioned change, or take an option (--option)',
   revise: 'send the work of a task back to its agent with the changes you want (-m)',
   reject:
-    'refuse a task as it is written: a planner, if one is named, proposes another text, or you edit it; its files are kept',
+    'refuse a task as it is written: a planner, if one is named, proposes a new text, or you edit it; its files are kept',
   pause: 'end the run at a question; pm-agent run continues it',
   waive: 'let a task land despite a check that did not pass; needs -m',
   skip: 'skip a task; its dependents continue without it',
@@ -53,7 +53,7 @@ export const COMMANDS: readonly CliCommand[] = [
   command({
     group: 'start',
     name: 'doctor',
-    words: 'check the requirements of pm-agent here, with a remedy for everything missing',
+    words: 'check that everything pm-agent needs is here; says how to fix what is missing',
     flags: {
       run: { help: 'also run the commands of the project in a clean room' },
       journal: { help: 'only check whether the journal was modified, with every location' },
@@ -80,7 +80,7 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'start',
     name: 'replay',
     argument: '[A..B]',
-    words: 'would your own history have passed? proves each commit as if an agent had submitted it',
+    words: 'prove past commits as if an agent had submitted them: would your own history have passed?',
     flags: {
       last: { value: 'N', help: 'the newest N commits (20)' },
       path: { value: 'PATHS', help: 'only commits that touch one of these paths, as in src,lib' },
@@ -99,7 +99,7 @@ export const COMMANDS: readonly CliCommand[] = [
     words: 'check a plan and show how each task will be proven',
     flags: {
       try: {
-        help: 'also run the command of every criterion on your last commit: those that hold already show nothing',
+        help: 'also run the command of every criterion on your last commit: those that already pass prove nothing',
       },
       json: JSON_FLAG,
     },
@@ -138,7 +138,8 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'run',
     name: 'tell',
     argument: '<TASK>',
-    words: 'send a message (-m) to the agent of a task: at once if it accepts messages, else with the next attempt',
+    words:
+      'send a message (-m) to the agent of a task: at once if it accepts messages, otherwise with the next attempt',
     flags: { message: MESSAGE_FLAG, run: RUN_FLAG },
     run: async (context, flags, task) => (await import('./commands/tell.ts')).tellAgent(context, task, flags),
   }),
@@ -146,7 +147,7 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'look',
     name: 'status',
     argument: '[TASK]',
-    words: 'state of the run: phase, tasks, driver, open questions',
+    words: 'show the state of the run: phase, tasks, driver, open questions',
     flags: {
       depth: { value: 'N', help: 'levels of sub-plans to show; 1 is the plan itself' },
       list: { help: 'every task on one line, without levels' },
@@ -173,7 +174,7 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'look',
     name: 'show',
     argument: '<TASK>',
-    words: 'everything about one task',
+    words: 'show everything about one task',
     flags: {
       attempt: { value: 'N', help: 'one attempt: its claim, every gate with its result, and its diff' },
       diff: { help: 'only the diff of an attempt; the last one without --attempt' },
@@ -202,7 +203,7 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'look',
     name: 'log',
     argument: '[TASK]',
-    words: 'event log; with TASK, also the transcript of its agents',
+    words: 'print the event log; with TASK, also the transcript of its agents',
     flags: {
       follow: { help: 'keep printing new events' },
       json: { help: 'one event or remark per line' },
@@ -213,21 +214,22 @@ export const COMMANDS: readonly CliCommand[] = [
   command({
     group: 'look',
     name: 'progress',
-    words: 'progress of the run: completed, in progress, blocked, open risks, open tasks by tier',
+    words: 'show the progress of the run: completed, in progress, blocked, open risks, open tasks by tier',
     flags: { json: JSON_FLAG, run: RUN_FLAG },
     run: async (context, flags) => (await import('./reports/progress.ts')).progress(context, flags),
   }),
   command({
     group: 'look',
     name: 'report',
-    words: 'result of the run: claims and facts, reservations, reviews, release, cost, next step',
+    words: 'print the result of the run: claims and facts, reservations, reviews, release, cost, next step',
     flags: { json: JSON_FLAG, run: RUN_FLAG },
     run: async (context, flags) => (await import('./commands/report.ts')).report(context, flags),
   }),
   command({
     group: 'look',
     name: 'stats',
-    words: 'success metrics over all runs of this repository: fix rate, false claims, time and cost of proofs, waivers',
+    words:
+      'print success metrics over all runs of this repository: fix rate, false claims, time and cost of proofs, waivers',
     flags: { json: JSON_FLAG },
     run: async (context, flags) => (await import('./reports/stats.ts')).stats(context, flags),
   }),
@@ -236,7 +238,7 @@ export const COMMANDS: readonly CliCommand[] = [
     name: 'records',
     argument: '[FILE]',
     words:
-      'list the bookkeeping of the run (ticked plan, context, reviews, release), on the branch or apart; with FILE print it',
+      'list the files that the run keeps (ticked plan, context, reviews, release), on the branch or apart; with FILE, print one',
     flags: { json: JSON_FLAG, run: RUN_FLAG },
     run: async (context, flags, file) => (await import('./commands/records.ts')).records(context, file, flags),
   }),
@@ -293,7 +295,7 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'after',
     name: 'verify',
     argument: '<MANIFEST>',
-    words: 'repeat every claim of a release manifest here, in clean rooms; needs a clone, no journal',
+    words: 'repeat every claim of a release manifest in clean rooms; needs a clone, but no journal',
     flags: { json: JSON_FLAG },
     run: async (context, flags, manifest) => (await import('./release/verify.ts')).verify(context, manifest, flags),
   }),
@@ -301,7 +303,7 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'after',
     name: 'pr',
     words:
-      'push the plan branch and open its pull request as a draft, or update both; it is ready when the run is finished',
+      'push the plan branch and open its pull request as a draft, or update both; it is marked as ready when the run is finished',
     flags: {
       remote: { value: 'NAME', help: 'the remote to push to (origin)' },
       base: { value: 'BRANCH', help: 'the branch to merge into; the default branch of the repository otherwise' },
@@ -314,7 +316,7 @@ export const COMMANDS: readonly CliCommand[] = [
   command({
     group: 'after',
     name: 'clean',
-    words: 'remove workspaces and rooms; never the only copy of anything',
+    words: 'remove workspaces and clean rooms, but never the only copy of anything',
     flags: {
       run: { value: 'RUN', help: 'only files of this run or plan' },
       all: { help: 'uninstall: also the journal and the vault (refused while a branch is unpublished)' },
@@ -334,7 +336,7 @@ export const COMMANDS: readonly CliCommand[] = [
     group: 'more',
     name: 'bench',
     argument: '<SUITE>',
-    words: 'bench lies: play every lying agent of the catalogue, and its honest twin, against this program',
+    words: 'bench lies: play every lying agent of the catalogue, and its honest twins, against this installation',
     flags: {
       family: { value: 'LETTER', help: 'only this family: F, T, C, S, H, X, G, P, R, W or I' },
       only: { value: 'LIES', help: 'only these, as in T1,C3/filters-failures' },

@@ -81,7 +81,7 @@ test('help shows usage, purpose and flags in columns', async () => {
     '  --option <N>          take this numbered option of its question',
     '  --seen <RECEIPT>      refuse unless this is still its receipt (pm-agent show prints the hash)',
     '  --run <RUN>           a run or plan id; the newest by default',
-    '  -h, --help            display help for command',
+    '  -h, --help            show this help',
   ])
 })
 

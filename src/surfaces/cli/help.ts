@@ -38,7 +38,7 @@ export function explainMistake({ terminal }: Context, { message, meant }: Mistak
   return EXIT.badInput
 }
 
-const HELP_ROW: Row = ['-h, --help', 'display help for command']
+const HELP_ROW: Row = ['-h, --help', 'show this help']
 
 function programHelp(commands: readonly CliCommand[], columns: number): readonly string[] {
   const options: readonly Row[] = [['-V, --version', 'output the version number'], HELP_ROW]

@@ -128,7 +128,7 @@ function helpLines({ role, canDecide }: LiveView): readonly Line[] {
     ...(canDecide
       ? ([
           ['a r x p', 'on a task that waits: approve, revise, reject, pause'],
-          ['t z w', 'retry, skip, waive; enter sends the decision, esc leaves it'],
+          ['t z w', 'retry, skip, waive; enter sends the decision, esc cancels'],
         ] as const)
       : []),
     ...(role === 'drives'

@@ -81,7 +81,7 @@ function registerRun(server: McpServer, context: Context): void {
     {
       title: 'Run a plan',
       description:
-        'Starts or resumes the run of a plan in the background and returns its id at once. The run goes on when this session ends. Follow it with pm_wait.',
+        'Starts or resumes the run of a plan in the background and returns its id at once. The run continues when this session ends. Follow it with pm_wait.',
       inputSchema: z.object({
         plan: z.string().optional().describe('path or name of a plan; optional if only one fits'),
         agent: z.string().optional().describe('agent that does the work: claude, codex, opencode, gemini, …'),
@@ -245,7 +245,7 @@ function registerTalk(server: McpServer, context: Context): void {
     {
       title: 'Tell an agent',
       description:
-        'Sends a message to the agent of a task: at once if it accepts messages, else with the next attempt.',
+        'Sends a message to the agent of a task: at once if it accepts messages, otherwise with the next attempt.',
       inputSchema: z.object({ task: TASK, message: z.string(), run: RUN }),
       outputSchema: z.object({ words: z.string() }),
       annotations: ACTS,
@@ -260,7 +260,7 @@ function registerTalk(server: McpServer, context: Context): void {
 
 const BECAUSE = {
   human: 'The human is needed.',
-  ended: 'Nobody drives the run any more.',
+  ended: 'No process drives the run any more.',
   time: 'The run is still under way.',
 } as const
 

@@ -1,5 +1,6 @@
 /** Reports every structure of a document that the reader does not use, so that its author does not rely on it. */
 import { closest } from '../../../core/text/closest.ts'
+import { someOf } from '../../../core/text/lists.ts'
 import type { FieldDraft, TaskDraft } from '../drafts.ts'
 import { isExpectedLabel } from '../fields/expected-results.ts'
 import { type FieldKey, fieldKey, fieldName, meantField } from '../fields/field-names.ts'
@@ -115,8 +116,7 @@ const LINES_MAX = 5
 
 function alsoOn(lines: readonly number[]): string {
   if (lines.length === 0) return ''
-  const more = lines.length > LINES_MAX ? ` and ${lines.length - LINES_MAX} more` : ''
-  return ` Also on line${lines.length === 1 ? '' : 's'} ${lines.slice(0, LINES_MAX).join(', ')}${more}.`
+  return ` Also on line${lines.length === 1 ? '' : 's'} ${someOf(lines.map(String), { max: LINES_MAX })}.`
 }
 
 function unreadOf({ text, outline }: Reading, draft: TaskDraft): readonly Named[] {

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../core/plan/contract.ts'
-import type { Tree } from '../../../core/plan/ids.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
 import type { Ports } from '../../../ports.ts'
+import { readerOf } from '../../tree-reader.ts'
 import type { Layouts } from '../forms/forms.ts'
 import { detectCommands } from './detect.ts'
 
@@ -11,10 +11,6 @@ export async function commandsFor(
   contract: Contract,
   layouts: Pick<Layouts, 'asSubmitted'>,
 ): Promise<Commands> {
-  const tree: Tree = layouts.asSubmitted
-  const found = await detectCommands({
-    list: await ports.vault.list(tree),
-    readText: path => ports.vault.readText(tree, path),
-  })
+  const found = await detectCommands(await readerOf(ports.vault, layouts.asSubmitted))
   return { ...found.commands, ...contract.commands }
 }

@@ -222,7 +222,7 @@ const firstNotes = async (
         ...(hasOtherSettings(state.config, prepared.config) ? [KEEPS_SETTINGS] : []),
         ...prepared.notesOnSettings(state.config, ({ id }) => isStillOpen(findTask(state, id))),
         ...prepared.notes,
-        `going on with run ${lease!.run}`,
+        `continuing run ${lease!.run}`,
         ...editNotes(prepared.place, changes),
         ...tickNotes(state, prepared),
         ...(await branchNotes(context, state)),

@@ -3,7 +3,7 @@ import { type CliCommand, command, type Flag } from '../command.ts'
 const JSON_FLAG = { help: 'one JSON document' } as const satisfies Flag
 const AGENT_FLAG = {
   value: 'AGENT',
-  help: 'the planner, in the syntax of run --agent; otherwise agents.planner, else the worker',
+  help: 'the planner, in the syntax of run --agent; otherwise agents.planner, otherwise the worker',
 } as const satisfies Flag
 
 /** From a goal to a plan. */

@@ -221,7 +221,7 @@ export class FollowedPullRequest {
   async #sync(state: RunState, standing: () => PullStanding): Promise<void> {
     const synced = await this.#desk(state).sync(state, standing)
     const words = synced.ok ? '' : deskProblem(synced.error, this.#terms.pull).message
-    if (words !== '' && words !== this.#said) this.#note(`${words}; it is tried again, and the run goes on`)
+    if (words !== '' && words !== this.#said) this.#note(`${words}; it is tried again, and the run continues`)
     this.#said = words
   }
 

@@ -77,7 +77,7 @@ export function deskProblem(problem: DeskProblem, { number, head }: PullRequest)
           ])
     case 'closed':
       return new Problem(`pull request #${number} was ${problem.merged ? 'merged' : 'closed'} meanwhile`, [
-        'the work is on the plan branch here; open it again and repeat, or go on without it: pm-agent run --local',
+        'the work is on the plan branch here; open it again and repeat, or continue without it: pm-agent run --local',
       ])
     case 'taken':
       return new Problem(`pull request #${number} is already executing: run ${problem.run} was first`, [

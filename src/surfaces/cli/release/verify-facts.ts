@@ -77,7 +77,7 @@ async function treeFact(vault: Vault, { commit: id, tree, code_tree, rooms }: Ma
   const code = await vault.without(found, rooms.bookkeeping)
   return found === tree && code === code_tree
     ? []
-    : [failed('tree', `commit ${shortCommit(id)} does not hold the tree that the manifest names`)]
+    : [failed('tree', `commit ${shortCommit(id)} does not have the tree that the manifest names`)]
 }
 
 async function mergeFact(
@@ -123,7 +123,7 @@ async function branchFact(
     if (!isOn) return failed('branch', `${name} was rewritten: it does not continue from ${shortCommit(id)}`)
     for (const one of after)
       if (!(await isBookkeeping(vault, one, rooms.bookkeeping)))
-        return failed('branch', `${name} goes on after the release: ${shortCommit(one.commit)} changes code`)
+        return failed('branch', `${name} continues after the release: ${shortCommit(one.commit)} changes code`)
   }
   return held('branch', `${branch} is the release, ${plural(own.size, 'task commit')}`)
 }

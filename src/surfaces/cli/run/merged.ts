@@ -1,7 +1,6 @@
 import { join, relative } from 'node:path'
 import { refIn } from '../../../adapters/git/objects/ref-file.ts'
 import { findGitCommonDir } from '../../../adapters/git/repository/locate.ts'
-import { findRepository, isMerged } from '../../../adapters/git/repository/repository.ts'
 import type { RunState } from '../../../core/run/state.ts'
 import {
   type BranchStanding,
@@ -16,6 +15,8 @@ import { journalFileIn } from '../places/journal-file.ts'
 /** Whether the user has merged the result of a finished run. */
 export async function hasMerged({ cwd }: Context, { finished, tip }: RunState): Promise<boolean> {
   if (!finished || tip === null) return false
+  // Starting git takes many modules, which the usual status does not need.
+  const { findRepository, isMerged } = await import('../../../adapters/git/repository/repository.ts')
   const repository = await findRepository(cwd)
   return repository.ok && isMerged(repository.value, tip)
 }

@@ -22,7 +22,7 @@ export const RUN_FLAGS = {
   },
   judge: {
     value: 'AGENT',
-    help: 'agent that reviews what no command can check (same syntax as --agent); it can only object',
+    help: 'agent that judges what no command can check (same syntax as --agent); it can only object',
     setting: 'judge',
     overrides: judge => ({ judge }),
   },

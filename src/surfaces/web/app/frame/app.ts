@@ -43,7 +43,7 @@ export function App(): JSX.Element {
       ? h(
           'div',
           {},
-          h(Nothing, {}, `Nothing ran yet in ${list.repository}.`),
+          h(Nothing, {}, `No run yet in ${list.repository}.`),
           h('p', {}, 'Start a plan with ', h('code', {}, 'pm-agent run PLAN.md'), ': it appears here.'),
         )
       : h(Nothing, {}, 'Connecting …'),

@@ -86,7 +86,7 @@ function useAnnouncedQuestions(waiting: readonly Waiting[], announce: (words: st
     const gone = newIn(waiting, before.current)
     before.current = waiting
     if (added.length > 0) announce(`${added.map(subjectOf).join(', ')} waits for you`)
-    else if (gone.length > 0) announce(`${gone.map(subjectOf).join(', ')} does not wait any more`)
+    else if (gone.length > 0) announce(`${gone.map(subjectOf).join(', ')} no longer waits`)
   }, [waiting])
 }
 

@@ -115,7 +115,7 @@ function useDecision(task: WebTask, tell: ((told: Told) => void) | undefined) {
 
 const TEXT_LABELS: Partial<Readonly<Record<TaskDecisionName, string>>> = {
   revise: 'What should change?',
-  waive: 'Why may it land all the same?',
+  waive: 'Why may it land anyway?',
   retry: 'A hint for the agent (optional)',
   skip: 'Why is it left out? (optional)',
   reject: 'What is wrong with the task? (optional)',

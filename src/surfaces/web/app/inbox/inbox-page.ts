@@ -76,7 +76,7 @@ function Card({
         {},
         waiting.options.map(option => h('li', { key: option }, option)),
       ),
-    waiting.is !== 'plan' && h('p', {}, 'Then go on with ', h(CopyCommand, { text: 'pm-agent run' })),
+    waiting.is !== 'plan' && h('p', {}, 'Then continue with ', h(CopyCommand, { text: 'pm-agent run' })),
   )
 }
 
@@ -95,10 +95,10 @@ function Quiet(): JSX.Element {
       isDone
         ? 'The run has ended.'
         : shown.driver !== 'driving'
-          ? ['No process drives this run; it goes on with ', h(CopyCommand, { text: 'pm-agent run' })]
+          ? ['No process drives this run; continue it with ', h(CopyCommand, { text: 'pm-agent run' })]
           : busy.length > 0
             ? 'Agents are at work. A question appears here as soon as there is one.'
-            : 'The run goes on by itself.',
+            : 'The run continues by itself.',
     ),
     busy.length > 0 &&
       h(

@@ -22,8 +22,8 @@ export const send = <T>(path: string, body: unknown): Promise<ServerAnswer<T>> =
   })
 
 const UNREACHED: WebRefusal = {
-  problem: 'pm-agent dashboard did not answer',
-  hints: ['it may have been ended: start it again with pm-agent dashboard'],
+  problem: 'pm-agent dashboard did not respond',
+  hints: ['it may have ended: start it again with pm-agent dashboard'],
 }
 
 async function asked<T>(path: string, options: RequestInit): Promise<ServerAnswer<T>> {

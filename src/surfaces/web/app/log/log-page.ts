@@ -47,7 +47,7 @@ export function LogPage(): JSX.Element {
     refusal && h(RefusalNote, refusal),
     lines === null
       ? !refusal && h(Nothing, {}, 'Loading …')
-      : found.length === 0 && h(Nothing, {}, 'Nothing has all of these words.'),
+      : found.length === 0 && h(Nothing, {}, 'No line has all of these words.'),
     h(
       'div',
       { class: 'log', role: 'log', 'aria-live': 'off', 'aria-label': 'Log of the run' },
