@@ -9,6 +9,7 @@ const proven = (changes: Readonly<Record<string, string | null>>, files = LIBRAR
 const SHOWN = {
   expectations: 'not-run, not blocking',
   witness: 'not-run, not blocking',
+  'plain-tests': 'not-run, not blocking',
   test: 'passed',
   'red-green': 'passed',
   gutting: 'passed',
