@@ -33,6 +33,7 @@ describe('a change whose tests are read one by one', () => {
       ['repeat', 'the same 3 times more'],
       ['expectations', 'the tests of the change compare with no written value'],
       ['witness', 'the tests of the change load no file of the program, or replace its modules'],
+      ['plain-tests', 'the tests of the change use a runner that has no stand-in'],
       ['strength', 'the tests notice 1 of 1 small changes of the new code'],
       ['control:test', 'a planted failing test is reported'],
     ])
