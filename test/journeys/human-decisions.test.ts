@@ -81,7 +81,7 @@ test('a decision names the receipt that was seen, and is refused when there is a
     ({ root }) => `#!/bin/sh\n${LAZY}\necho . >> ${root}/rounds; mkdir -p other; cp ${root}/rounds other/rounds\n`,
   )
   expect((await run(project)).code).toBe(3)
-  const receipt = /receipt ([0-9a-f]{12})/.exec((await project.pm('show', '1')).stdout)![1]!
+  const receipt = /Receipt ([0-9a-f]{12})/.exec((await project.pm('show', '1')).stdout)![1]!
   expect((await project.pm('retry', '1', '--seen', receipt)).code).toBe(0)
   expect((await run(project)).code).toBe(3)
 
