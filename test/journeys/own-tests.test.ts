@@ -23,7 +23,7 @@ test('a test called after a task runs besides the suite, and pages need none', a
   })
   writeFileSync(join(user.root, 'agent.sh'), AGENT)
   const check = await user.pm('check')
-  expect(check.stdout).toContain('tests: runs `make test-buffer` besides the suite')
+  expect(check.stdout).toContain('tests: runs `make test-buffer` in addition to the suite')
   expect(check.stdout).toContain('it needs no tests')
   // Only the task that nothing shows is warned about.
   expect(check.stdout.match(/Task \d has no acceptance criteria/g)).toEqual(['Task 3 has no acceptance criteria'])
