@@ -78,7 +78,7 @@ describe.each(MODES)('an agent $name', ({ path, isHere, name }) => {
       for (const words of DECISIONS) expect(printed).toMatch(new RegExp(`exit [1-9]\\d* of ${words}`))
       if (name === 'without a sandbox') {
         // Refusals are wrapped at the width of a pipe.
-        expect(printed.split(/a\s+human's/).length).toBe(DECISIONS.length + 1)
+        expect(printed.split(/came from a process of an\s+agent/).length).toBe(DECISIONS.length + 1)
         expect(printed).toContain('posted 401\nposted 201')
       }
       // A comment that it smuggled in was there before the question was asked, so it answers nothing.
