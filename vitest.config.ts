@@ -1,12 +1,23 @@
 import { delimiter } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests without processes, files or variables: they share their modules, which are loaded once instead of once for each file. */
 const PURE = ['src/core/**/*.test.ts', 'src/engine/**/*.test.ts']
 
+/** Journeys first: a long one that began last would keep one core idle. */
+class JourneysFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isJourney = ({ moduleId }: TestSpecification) => moduleId.includes('/test/')
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isJourney), ...sorted.filter(file => !isJourney(file))]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: JourneysFirst },
     // Journeys start real processes and real git; two cores are shared by everything.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -100,7 +100,8 @@ export class SuiteRig implements Disposable {
     }
     const room = await this.rooms.open(id, this.#fittings)
     const launch = runner.launch(how)
-    const result = await this.rooms.run(room, launch.command, { tools: launch.tools, minutes: 3 })
+    // Rooms of the base share what compilers built; otherwise every suite of Go compiles the standard library.
+    const result = await this.rooms.run(room, launch.command, { tools: launch.tools, minutes: 3, ofBase: true })
     await this.rooms.rooms.close(room)
     const exitCode = result.ending.is === 'exited' ? result.ending.code : null
     return runner.read({
