@@ -59,16 +59,20 @@ export interface Sighting {
   readonly pids: readonly number[]
   /** A process was in the middle of exec and showed no environment: scan again. */
   readonly unclear: boolean
+  /** Listed, but dead when it was looked at. If it was ours, it can have started others after the list was made. */
+  readonly ended: readonly number[]
 }
 
 /** The live processes with the token, or in the group or session of the leader. */
 export function findProcesses(token: string, leader: number | null): Sighting {
   const pids: number[] = []
+  const ended: number[] = []
   let unclear = false
   for (const name of readdirSync('/proc')) {
     const pid = /^\d+$/.test(name) ? Number(name) : process.pid
     if (pid === process.pid) continue
     const stat = readStat(pid)
+    if (!stat?.alive) ended.push(pid)
     if (!stat?.alive || stat.kernelThread) continue
     if (leader !== null && (stat.group === leader || stat.session === leader)) {
       pids.push(pid)
@@ -80,7 +84,7 @@ export function findProcesses(token: string, leader: number | null): Sighting {
     else if (environment === '' && (readEntry(pid, 'cmdline') === '' || readEntry(pid, 'environ') !== ''))
       unclear = true
   }
-  return { pids, unclear }
+  return { pids, unclear, ended }
 }
 
 /** Whether a live process belongs to the group of this leader. */

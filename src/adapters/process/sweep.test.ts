@@ -64,6 +64,15 @@ describe('what a child leaves behind', () => {
     }
   })
 
+  test('a process that hands over to the next one and ends, again and again, is caught', async () => {
+    writeFileSync(join(dir, 'hops.sh'), '[ "$1" = 0 ] || setsid sh hops.sh $(($1 - 1)) & exit 0')
+    for (let round = 0; round < 5; round++) {
+      await runChild(shell('setsid sh hops.sh 100 & exit 0', { outputFile: join(dir, `${round}.log`) }), never)
+      // One look can miss such a process.
+      for (let look = 0; look < 10; look++) expect(findProcesses(token, null).pids).toEqual([])
+    }
+  })
+
   test('escaped processes that go on forking are killed until none is left', async () => {
     writeFileSync(join(dir, 'forks.sh'), 'while :; do sleep 1000 & touch $((i++)).forked; sleep 0.002; done')
     const result = await runChild(shell('setsid bash forks.sh & until [ -e 6.forked ]; do sleep 0.01; done'), never)

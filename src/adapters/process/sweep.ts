@@ -8,7 +8,8 @@ const UNCLEAR_PASSES_MAX = 20
 
 /**
  * Kills the leader's group and session and every process with the token, until none is left.
- * Killing the group alone misses processes that called setsid; a single scan misses processes that are just forking.
+ * Killing the group alone misses processes that called setsid. A scan misses a process whose parent ended during the scan, so the
+ * last scan has to find every listed process alive, apart from zombies that an earlier scan found dead.
  */
 export async function sweep(token: string, leader: number | null): Promise<void> {
   if (leader !== null) kill(-leader)
@@ -16,10 +17,13 @@ export async function sweep(token: string, leader: number | null): Promise<void>
 
   const deadline = performance.now() + SWEEP_MS_MAX
   const notOurs = new Set<number>()
+  let endedBefore: ReadonlySet<number> = new Set()
   for (let unclearPasses = 0; ; ) {
     const seen = findProcesses(token, leader)
     const left = seen.pids.filter(pid => !notOurs.has(pid))
-    if (left.length === 0 && (!seen.unclear || unclearPasses++ === UNCLEAR_PASSES_MAX)) return
+    const unclear = seen.unclear || seen.ended.some(pid => !endedBefore.has(pid))
+    if (left.length === 0 && (!unclear || unclearPasses++ === UNCLEAR_PASSES_MAX)) return
+    endedBefore = new Set(seen.ended)
     for (const pid of left) if (kill(pid) === 'denied') notOurs.add(pid)
     if (performance.now() > deadline)
       throw new Error(`processes ${left.join(', ')} do not end although they were killed`)
