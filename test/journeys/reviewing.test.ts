@@ -68,7 +68,7 @@ test('review presents what waits at a terminal, with diff and output on a key, a
   })
 
   const terminal = PseudoTerminal.pm(project, ['review'])
-  await terminal.says('q quit > ')
+  await terminal.says('q quit\n> ')
   terminal.press('d\r')
   await terminal.says('+made by 2 from')
   terminal.press('o test\r')

@@ -19,7 +19,7 @@ test('critical work that nobody reviewed waits for a human, and run says at its 
   const decided = await stage.script('decisions: { 1: approve }\n').done
   expect(decided.code, decided.stdout + decided.stderr).toBe(0)
   expect(decided.stdout).toContain(
-    'note: task 1 will wait for your approval before landing: it is critical, and no reviewer is set (agents.reviewer in pm-agent.yaml names a reviewer; --review never lets critical work land unseen)',
+    'note: task 1 will wait for your approval before landing: it is critical, and no reviewer is set (agents.reviewer in pm-agent.yaml names a reviewer; `--review never` lets critical work land unseen)',
   )
   expect(decided.stdout).toContain(
     'Task 1 (Remember who logged in) is proven and waits for your approval before it lands',

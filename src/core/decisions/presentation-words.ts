@@ -1,5 +1,6 @@
 import { deciderName } from '../journal/decider.ts'
 import { shortReceipt } from '../plan/ids.ts'
+import { writtenCommand } from '../proof/receipt.ts'
 import { plural } from '../text/lists.ts'
 import { duration } from '../text/time.ts'
 import type { ReviewPresentation } from './presentation.ts'
@@ -107,7 +108,10 @@ function gateRows({ gates }: ReviewPresentation): readonly PageLine[] {
       ...(excused ? [`${excused.as} by ${deciderName(excused)}`] : []),
       ...(blocking || verdict === 'passed' ? [] : ['does not block']),
     ]
-    const rest = [words || command || '', ...(marks.length > 0 ? [`(${marks.join('; ')})`] : [])].filter(Boolean)
+    const rest = [
+      words || writtenCommand({ command }) || '',
+      ...(marks.length > 0 ? [`(${marks.join('; ')})`] : []),
+    ].filter(Boolean)
     const text = `  ${gate.padEnd(width)}  ${verdict.padEnd(verdicts)}  ${rest.join(' ')}`.trimEnd()
     return line(text, width + verdicts + 6)
   })

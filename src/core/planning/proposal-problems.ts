@@ -116,7 +116,11 @@ export function writingProblems(tasks: readonly DraftTask[], plan: Plan | null):
     return task.criteria.flatMap(({ command }) =>
       command === null || commands.has(command.trim())
         ? []
-        : [say(`has a command that cannot be written into a plan: ${command}; put it into a script or simplify it`)],
+        : [
+            say(
+              `has a command that cannot be written into a plan: ${firstLineOf(command)}; put it into a script or simplify it`,
+            ),
+          ],
     )
   })
   return [...own, ...(strange > 0 ? ['some text reads like another task: use plain words'] : [])]

@@ -186,6 +186,13 @@ export const inertWords = ({ gates }: Pick<Receipt, 'gates'>): string => {
   return found ? headline(found) : 'no executable code changed'
 }
 
+/** The folder of our own reporters in a command. Such a command is what a runner's became, and runs only in our rooms. */
+const OURS = '{tools}'
+
+/** The command of a gate as it was written, to be read and pasted; null if there is none. */
+export const writtenCommand = ({ command }: Pick<GateResult, 'command'>): string | null =>
+  command?.includes(OURS) ? null : command
+
 /** The result of a gate in one sentence, for places that already show its subject. */
 export const summaryOf = ({ summary, evidence }: Pick<GateResult, 'summary' | 'evidence'>): string =>
   summary ?? headline({ evidence })

@@ -29,7 +29,7 @@ describe('the tasks that will wait for a look', () => {
 
   it('are the critical ones where no reviewer is set, with the way to change that', () => {
     expect(notes()).toEqual([
-      'tasks 2, 3: they are critical, and no reviewer is set (agents.reviewer in pm-agent.yaml names a reviewer; --review never lets critical work land unseen)',
+      'tasks 2, 3: they are critical, and no reviewer is set (agents.reviewer in pm-agent.yaml names a reviewer; `--review never` lets critical work land unseen)',
       ...held,
     ])
   })

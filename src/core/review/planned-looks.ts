@@ -54,9 +54,9 @@ export function lookWords(look: PlannedLook, count = 1): string {
 const CHANGES: Readonly<Record<PlannedLook, string>> = {
   held: 'without Hold in the plan it lands by itself',
   far: 'sensitive: in pm-agent.yaml excludes paths',
-  each: '--review auto, critical or never changes that',
-  critical: '--review auto or never changes that',
-  auto: 'agents.reviewer in pm-agent.yaml names a reviewer; --review never lets critical work land unseen',
+  each: '`--review auto`, `critical` or `never` changes that',
+  critical: '`--review auto` or `never` changes that',
+  auto: 'agents.reviewer in pm-agent.yaml names a reviewer; `--review never` lets critical work land unseen',
 }
 
 /** The tasks that will wait for a look, with the way to change it: one sentence for each reason. */

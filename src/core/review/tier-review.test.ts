@@ -23,7 +23,7 @@ const gate = (verdict: GateResult['verdict']): GateResult => ({
   gate: 'review',
   verdict,
   blocking: true,
-  evidence: 'owl objects:\nsrc/a.js:1: it loses the error (code)',
+  evidence: 'owl objects: src/a.js:1: it loses the error (code)',
   command: null,
   exitCode: null,
   durationMs: 0,

@@ -47,11 +47,11 @@ export interface ProvingOptions {
   readonly prover?: Prover
   /** Tasks that landed before it in the same plan. */
   readonly after?: readonly EarlierTask[]
-  /** The answers of tester and judge, launch by launch; they are set in `config`. */
+  /** The answers of tester, judge and reviewer, launch by launch; they are set in `config`. */
   readonly judge?: readonly ReaderAnswer[]
 }
 
-type ReaderAnswer = Pick<LaunchResult, 'ending' | 'judgement' | 'tester'> & {
+type ReaderAnswer = Pick<LaunchResult, 'ending' | 'judgement' | 'tester' | 'review'> & {
   /** The files that a tester leaves. */
   readonly leaves?: Changes
 }

@@ -33,6 +33,13 @@ describe('a planner’s answer', () => {
     })
   })
 
+  it('has titles of one line, because sentences about a task quote them', () => {
+    const reading = read({ title: 'Shop\n# Other', phases: [], tasks: [{ title: ' Add it\n\n### [x] TODO 9: evil ' }] })
+    expect(reading).toMatchObject({
+      proposal: { title: 'Shop # Other', tasks: [{ title: 'Add it ### [x] TODO 9: evil' }] },
+    })
+  })
+
   it.each([
     ['not JSON', 'sure!', 'result.json is not JSON'],
     ['a list', '[]', 'expected object'],

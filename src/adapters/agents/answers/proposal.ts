@@ -9,9 +9,12 @@ const LIST_MAX = 1_000
 /** The lines of a whole task. */
 const LINES_MAX = 40_000
 
+const onOneLine = (value: string): string => value.replace(/\s+/g, ' ').trim()
 const text = z.string().max(TEXT_MAX).transform(cleanText)
 const words = text.nullish().transform(value => value ?? '')
 const named = text.refine(value => value.trim() !== '', 'expected a text')
+/** Sentences quote it, and a heading has one line. */
+const title = named.transform(onOneLine)
 const listOf = <T extends z.ZodType>(schema: T) =>
   z
     .array(schema)
@@ -49,7 +52,7 @@ const files = z
 const unticked = z.literal(false, 'a plan begins with open boxes: leave it out').nullish()
 
 const phase = z.object({
-  title: named,
+  title,
   goal: words,
   domain: words,
   tasks: z.int().min(1, 'expected a number of tasks').max(LIST_MAX),
@@ -61,7 +64,7 @@ const phase = z.object({
 
 const task = z.object({
   id: name.nullish().transform(value => value ?? ''),
-  title: named,
+  title,
   type: z.enum(['work', 'verification']).default('work'),
   kind: maybeOne(['feature', 'fix', 'refactor', 'perf', 'docs', 'chore', 'release']),
   tier: maybeOne(['critical', 'normal', 'low']),
@@ -105,7 +108,7 @@ const standing = z.object({
 const reading = z.object({ criterion: name, sentence: words, question: words })
 
 const proposalSchema = z.object({
-  title: words,
+  title: words.transform(onOneLine),
   summary: words,
   context: z
     .union([listOf(text), text.transform(value => [value])])

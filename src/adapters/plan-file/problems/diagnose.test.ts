@@ -175,7 +175,7 @@ describe('the evidence that a task is done', () => {
         code: 'no-criteria',
         at: '1:1 ### [ ] TODO 1: T',
         message:
-          'Task 1 has no acceptance criteria and names no tests, so only tests that its agent adds can show that it is done.',
+          'Task 1 has no acceptance criteria and names no tests: only its words, and tests that its agent adds, say when it is done.',
         hint: 'Add `**Acceptance Criteria**:` with an item such as ``- [ ] `npm test` → exit 0``.',
       },
     ])

@@ -92,7 +92,7 @@ function findCriteria(
   if (isNative && task.criteria.length === 0 && isOpen && !hasTests(task) && !isPages) {
     const message =
       task.type === 'work'
-        ? `Task ${task.id} has no acceptance criteria and names no tests, so only tests that its agent adds can show that it is done.`
+        ? `Task ${task.id} has no acceptance criteria and names no tests: only its words, and tests that its agent adds, say when it is done.`
         : `Task ${task.id} has no acceptance criteria, so there is nothing to verify.`
     const hint = `Add \`**Acceptance Criteria**:\` with an item such as \`\`- [ ] \`${test}\` → exit 0\`\`.`
     findings.say('warning', 'no-criteria', draft.heading, message, hint)

@@ -1,6 +1,7 @@
 import type { Contract } from '../../../core/plan/contract.ts'
 import { needsWayBack } from '../../../core/plan/sensitive-paths.ts'
-import type { Receipt } from '../../../core/proof/receipt.ts'
+import type { GateResult, Receipt } from '../../../core/proof/receipt.ts'
+import type { Waiver } from '../../../core/proof/waiver.ts'
 import type { ReviewDepth, Reviewed, ReviewerAnswer, ReviewSubject } from '../../../core/review/review-answer.ts'
 import { depthFor, REVIEW_GATE } from '../../../core/review/tier-review.ts'
 import { type Tiering, tierOfChange } from '../../../core/risk/tier.ts'
@@ -16,6 +17,7 @@ export interface ReviewCase extends ReadCase {
   readonly contract: Contract
   readonly contractHash: string
   readonly receipt: Receipt
+  readonly waivers?: readonly Waiver[]
   /** The design document of the plan; null if there is none. */
   readonly design: { readonly path: string; readonly text: string } | null
 }
@@ -29,23 +31,33 @@ export async function withReview(ports: Ports, on: ReviewCase, options: HearingO
   const tiering = tierOfChange(contract.task, config, { changes: draft.changes, extent })
   const depth = depthFor(tiering.tier)
   if (depth === null) return receipt
+  const reviewed = reviewedInstead(on)
+  if (reviewed) return { ...receipt, gates: [...receipt.gates, reviewed] }
   const hearing = await hear(ports, on, await question(ports, on, { depth, tiering }), options)
   return withAnswer(receipt, hearing, depth)
+}
+
+const degraded = (words: string): GateResult => readingGate(REVIEW_GATE, words, { verdict: 'review-degraded' })
+
+/** The reviewer gave no answer about exactly this code, and a human reviewed it instead: another answer would come too late. */
+function reviewedInstead({ waivers = [], receipt: { codeTree } }: ReviewCase): GateResult | undefined {
+  const seen = waivers.filter(waiver => waiver.codeTree === codeTree).flatMap(({ gates }) => gates)
+  const silent = seen.find(({ gate, verdict }) => gate === REVIEW_GATE && verdict === 'review-degraded')
+  return silent && degraded(silent.evidence)
 }
 
 function withAnswer(receipt: Receipt, hearing: ReaderHearing<ReviewerAnswer>, depth: ReviewDepth): Receipt {
   const { by } = hearing
   if (hearing.is !== 'heard') {
     const problem = hearing.is === 'wrote' ? `it changed ${hearing.paths.join(', ')}` : hearing.problem
-    const words = `there was no review: ${by}: ${problem}`
-    return { ...receipt, gates: [...receipt.gates, readingGate(REVIEW_GATE, words, { verdict: 'review-degraded' })] }
+    return { ...receipt, gates: [...receipt.gates, degraded(`there was no review: ${by}: ${problem}`)] }
   }
   const { answer, cached } = hearing
   const said = (severity: 'objection' | 'remark') => answer.findings.filter(finding => finding.severity === severity)
   const objections = said('objection')
   const problem =
     objections.length > 0
-      ? `${by} objects:\n${objections.map(({ place, problem: words, about }) => `${place}: ${words} (${about})`).join('\n')}`
+      ? `${by} objects: ${objections.map(({ place, problem: words, about }) => `${place}: ${words} (${about})`).join('\n')}`
       : null
   const subject = depth === 'whole' ? 'the whole change' : 'the changed files'
   const gate = readingGate(REVIEW_GATE, problem, { words: `${by} read ${subject} and does not object` })

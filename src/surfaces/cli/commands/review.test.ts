@@ -18,7 +18,7 @@ import { presentationOf, type ReviewPresentation } from '../../../core/decisions
 import { presentationLines } from '../../../core/decisions/presentation-words.ts'
 import { taskId } from '../../../core/plan/ids.ts'
 import type { Observation } from '../../../core/run/input.ts'
-import { readPromptAnswer, reviewQuestion } from '../decide/review-prompt.ts'
+import { readPromptAnswer, reviewKeys } from '../decide/review-prompt.ts'
 import { laidOut } from '../words/printed-lines.ts'
 
 const TASKS = [
@@ -48,6 +48,7 @@ const refused = receipt({
     gate('lint', 'passed', { command: 'npm run lint' }),
     gate('criterion:c1', 'passed', { command: 'npm run search', evidence: 'it printed 3' }),
     gate('criterion:c2', 'failed', { command: 'npm run slow', evidence: 'it printed 1, expected 0' }),
+    gate('repeat', 'passed', { command: 'node --test --test-reporter={tools}/reporter.mjs' }),
     gate('patch-size', 'noted', { blocking: false, evidence: '17 files changed, 15 are usual' }),
   ],
   basis: 'none',
@@ -115,12 +116,13 @@ describe('the review of a task', () => {
         UNTESTED  The field looks like the others
                   no command can show it, and it was not judged yet
 
-      Gates: 2 failed, 2 passed, 1 noted
+      Gates: 2 failed, 3 passed, 1 noted
         test          failed  2 of 41 tests fail: finds nothing in an empty list,
                               finds what is written in capital letters
         lint          passed  npm run lint
         criterion:c1  passed  npm run search
         criterion:c2  failed  it printed 1, expected 0
+        repeat        passed
         patch-size    noted   17 files changed, 15 are usual (does not block)
 
       Risks: 1 open
@@ -196,8 +198,8 @@ describe('the decisions that are offered', () => {
 describe('an answer at the terminal', () => {
   it('is a key or its word, with a text behind it where one is needed', () => {
     const shown = presented(asked)
-    expect(reviewQuestion(shown)).toBe(
-      'r revise · x reject · p pause · t retry · z skip · w waive · d diff · o full output · n next · q quit > ',
+    expect(reviewKeys(shown)).toBe(
+      'r revise · x reject · p pause · t retry · z skip · w waive · d diff · o full output · n next · q quit',
     )
     expect(readPromptAnswer('r use a set', shown)).toEqual({ is: 'decision', decision: 'revise', text: 'use a set' })
     expect(readPromptAnswer('REJECT', shown)).toEqual({ is: 'decision', decision: 'reject', text: '' })

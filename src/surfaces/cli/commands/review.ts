@@ -9,7 +9,7 @@ import { lastAttempt, type TaskRun } from '../../../core/run/state.ts'
 import { jsonText } from '../../../core/text/json-text.ts'
 import type { Context } from '../context.ts'
 import { takeDecision } from '../decide/decide-task.ts'
-import { readPromptAnswer, reviewQuestion } from '../decide/review-prompt.ts'
+import { readPromptAnswer, reviewKeys } from '../decide/review-prompt.ts'
 import { EXIT, Problem, printProblem } from '../problem.ts'
 import { pickTask, type RunReading, readRun } from '../reading.ts'
 import { printLines } from '../words/printed-lines.ts'
@@ -69,7 +69,8 @@ async function decideAt(
   const { terminal } = context
   terminal.print('')
   for (;;) {
-    const answer = readPromptAnswer(await ask(reviewQuestion(presented)), presented)
+    printLines(terminal, { text: reviewKeys(presented), hang: 0 })
+    const answer = readPromptAnswer(await ask('> '), presented)
     switch (answer.is) {
       case 'leave':
       case 'next':

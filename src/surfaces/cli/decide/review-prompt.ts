@@ -11,10 +11,10 @@ export type PromptAnswer =
   | { readonly is: 'leave' }
   | { readonly is: 'unclear'; readonly words: string }
 
-/** The question below a presentation, with a key for every possible answer. */
-export const reviewQuestion = ({ decisions }: ReviewPresentation): string => {
+/** The keys for every possible answer to a presentation. */
+export const reviewKeys = ({ decisions }: ReviewPresentation): string => {
   const keys = decisions.map(({ decision }) => `${DECISION_KEYS[decision]} ${decision}`)
-  return `${[...keys, 'd diff', 'o full output', 'n next', 'q quit'].join(' · ')} > `
+  return [...keys, 'd diff', 'o full output', 'n next', 'q quit'].join(' · ')
 }
 
 /** The meaning of an answer: a key or its word, and what follows it. */

@@ -66,7 +66,7 @@ export async function dryRun(
   for (const note of [...prepared.notesOnSettings(prepared.config), ...prepared.notes]) say(`note: ${note}`)
   for (const task of tasks) {
     say(
-      `  ${task.id}  ${task.title}  (${task.tier}, ${task.agent}, ${task.minutes} min at most)${task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''}`,
+      `  ${task.id}  ${task.title}  (${task.tier}, ${task.agent === 'none' ? 'no agent is set' : task.agent}, ${task.minutes} min at most)${task.needs.length > 0 ? `  after ${task.needs.join(', ')}` : ''}`,
     )
     const gates = project.gatesFor(byId.get(task.id)!, task.commands)
     if (task.tier_reasons.length > 0) say(`      tier: ${tierWords(project.tieringOf(byId.get(task.id)!))}`)

@@ -44,6 +44,7 @@ export function editedPlanProblem(
   return new Problem(`${place.path} was edited since this run began: ${which} already ${stageWords(state, ids)}`, [
     ...changes.map(changeLine),
     `to continue this run, undo the edit of ${ids.length === 1 ? `task ${ids[0]}` : `tasks ${ids.join(', ')}`}${lookWords(state)}`,
+    ...beginAgainWords(state, ids),
     'to start over from your last commit with the current plan: pm-agent run --anew',
     ...tellWords(state, ids),
   ])
@@ -56,6 +57,12 @@ function stageWords(state: RunState, ids: readonly TaskId[]): string {
 
 const lookWords = ({ opened: { place, branch }, tip }: RunState): string =>
   place.kept === 'on-branch' && tip !== null ? ` (the text this run uses: git show ${branch}:${place.path})` : ''
+
+/** A task that has not landed takes its new text once it is rejected as it was written. */
+function beginAgainWords(state: RunState, ids: readonly TaskId[]): readonly string[] {
+  const open = ids.filter(id => findTask(state, id)?.stage.is !== 'completed')
+  return open.map(id => `to let task ${id} begin again with its new text: pm-agent reject ${id}, then pm-agent run`)
+}
 
 /** A running agent can get a message without another contract. */
 function tellWords(state: RunState, ids: readonly TaskId[]): readonly string[] {

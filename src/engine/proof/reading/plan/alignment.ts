@@ -11,21 +11,27 @@ const LINES_MAX = 5
 /** Places in the change that match each criterion, by the paths and names it uses. Information only; it proves nothing. */
 export function alignmentOf(diff: DiffUnderReview): readonly Alignment[] {
   return diff.contract.criteria.map(({ id, text }) => {
-    const paths: readonly string[] = text.match(PATH) ?? []
+    const paths = (text.match(PATH) ?? []).map(path => path.replace(/^(?:\.\/)+/, ''))
     // An empty line shows nothing, and after the last line end of a file there is not even one.
     const added = diff.files.flatMap(file =>
-      file.added.flatMap(({ number, raw }) => (raw.trim() === '' ? [] : [{ path: file.path, number, raw }])),
+      file.added.flatMap(({ number, raw }) =>
+        raw.trim() === '' ? [] : [{ path: file.path, number, raw, isTest: file.kind === 'test' }],
+      ),
     )
     const names = [...new Set(text.match(/[A-Za-z_][A-Za-z0-9_]{3,}/g) ?? [])]
       .map(asWord)
       .filter(name => added.filter(({ raw }) => name.test(raw)).length <= LINES_MAX)
-    const scored = added.map(({ path, number, raw }) => ({
+    const scored = added.map(({ path, number, raw, isTest }) => ({
       place: `${path}:${number}`,
+      isTest,
       score:
         (paths.some(said => path === said || path.endsWith(`/${said}`)) ? 2 : 0) +
         names.filter(name => name.test(raw)).length,
     }))
-    const best = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
+    // A test repeats the words of a criterion; its work is elsewhere.
+    const best = scored
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => Number(a.isTest) - Number(b.isTest) || b.score - a.score)
     return { criterion: id, places: best.slice(0, PLACES_MAX).map(({ place }) => place) }
   })
 }

@@ -61,17 +61,20 @@ describe('criteria and the change', () => {
   const changes = {
     'src/retry.ts': 'export const other = 1\nexport function retryWebhook() {}\n',
     'src/b.ts': 'unrelated()\n',
+    'test/retry.test.ts': "import '../src/b.ts'\nretryWebhook().then(node)\n",
   }
-  it('are brought together by names and paths, on lines that say something', async () => {
+  it('are brought together by names and paths, on lines that say something, and in the program first', async () => {
     const criteria = [
       spokenCriterion('c1', '`retryWebhook` is called again after a failure'),
       spokenCriterion('c2', 'src/b.ts is small'),
       spokenCriterion('c3', 'Everything looks good'),
+      spokenCriterion('c4', '`node -e "import(\'./src/b.ts\').then(retryWebhook)"` → 8'),
     ]
     expect(alignmentOf(await reviewed(changes, { criteria }))).toEqual([
-      { criterion: 'c1', places: ['src/retry.ts:2'] },
+      { criterion: 'c1', places: ['src/retry.ts:2', 'test/retry.test.ts:2'] },
       { criterion: 'c2', places: ['src/b.ts:1'] },
       { criterion: 'c3', places: [] },
+      { criterion: 'c4', places: ['src/b.ts:1', 'src/retry.ts:2', 'test/retry.test.ts:2'] },
     ])
   })
   it.each([
