@@ -16,6 +16,7 @@ test('a word that is learned', () => {
 })
 `
 const PROJECT = {
+  'pm-agent.yaml': 'commands: { test: npm test }\nlimits: { fixes: 0 }\n',
   'package.json': '{ "type": "module", "private": true, "scripts": { "test": "node --test" } }\n',
   'src/words.js': WORDS,
   'test/words.test.js': TEST,

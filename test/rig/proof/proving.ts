@@ -2,6 +2,7 @@ import { createRunners } from '../../../src/adapters/runners/runners.ts'
 import { createMemoryStore } from '../../../src/adapters/store/memory.ts'
 import { type Commit, type TaskId, taskId } from '../../../src/core/plan/ids.ts'
 import type { Plan, Task } from '../../../src/core/plan/plan.ts'
+import type { Defence } from '../../../src/core/proof/defence.ts'
 import type { ProofStep } from '../../../src/core/proof/proof-step.ts'
 import { isProven, type Receipt } from '../../../src/core/proof/receipt.ts'
 import type { ReportReading } from '../../../src/core/proof/report.ts'
@@ -45,6 +46,8 @@ export interface ProvingOptions {
   readonly waivers?: readonly Waiver[]
   readonly onStep?: (step: ProofStep) => void
   readonly prover?: Prover
+  /** Defences that the proof does without. */
+  readonly leaveOut?: readonly Defence[]
   /** Tasks that landed before it in the same plan. */
   readonly after?: readonly EarlierTask[]
   /** The answers of tester, judge and reviewer, launch by launch; they are set in `config`. */
@@ -88,7 +91,7 @@ export class Proving {
   /** Plays one attempt at this task, from the contract to the receipt. */
   async prove(task: Task, changes: Changes, options: ProvingOptions = {}): Promise<Receipt> {
     const first = await this.#commitBase()
-    const ports = this.#ports(options.judge)
+    const ports = { ...this.#ports(options.judge), leaveOut: new Set(options.leaveOut) }
     const earlier = options.after ?? []
     const tasks = [...earlier.map(before => before.task), task]
     const of = opened(plan(tasks, options.plan), { base: first, config: config({}, options.config) })
