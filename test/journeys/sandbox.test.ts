@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -191,6 +191,24 @@ describe.skipIf(!hasBubblewrap)(`the sandbox${hasBubblewrap ? '' : ' (not run: b
     expect(run.code, run.stdout + run.stderr).toBe(0)
     expect(existsSync(join(made.home, '.codex/sessions/first'))).toBe(true)
     expect(existsSync(join(made.home, '.gemini'))).toBe(false)
+  })
+
+  test('a home, a state folder and the folder of a CLI may be links', async () => {
+    using made = await project()
+    mkdirSync(join(made.root, 'state'))
+    for (const [link, target] of [
+      [join(made.root, 'state'), 'disk'],
+      [join(made.home, '.claude'), 'dotfiles'],
+      [made.home, 'moved'],
+    ] as const) {
+      renameSync(link, join(made.root, target))
+      symlinkSync(join(made.root, target), link)
+    }
+    const script = attempts(['echo x > ~/.claude/session', 'cat ~/.claude/session', 'cat ~/.ssh/id_ed25519'])
+    const { run, told } = await play(made, script)
+    expect(run.code, run.stdout + run.stderr).toBe(0)
+    expect(told).toBe('0\n1\n')
+    expect(readFileSync(join(made.root, 'dotfiles/session'), 'utf8')).toBe('x\n')
   })
 
   test('commands in a room see the tools of a home and none of its logins', async () => {

@@ -45,7 +45,9 @@ export const SHARED = ['/tmp', '/var/tmp', '/run']
 
 /** By Linux namespaces: separate processes that all end with the first one, no capabilities, and limited access to the disk. */
 export function bubblewrap({ file, ownUsers, emptyFile }: Bubblewrap, rule: Rule): Enclosure {
-  const hidden = outermost([...(rule.meetsOthers ? [] : SHARED), ...rule.hidden].filter(existsSync))
+  const shared = reals(SHARED)
+  const hidden = outermost([...(rule.meetsOthers ? [] : shared), ...reals(rule.hidden)])
+  const tmp = realOf('/tmp')
   const shown = rule.shown.filter(existsSync)
   const isAroundHome = (path: string) => rule.home !== null && isBelow(rule.home.dir, path)
   const again = shown.filter(path => rule.masked.some(mask => isBelow(path, mask)))
@@ -60,16 +62,16 @@ export function bubblewrap({ file, ownUsers, emptyFile }: Bubblewrap, rule: Rule
       ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
       // Root needs no capability to write settings of the kernel, one of which names a program that the kernel starts.
       ...['--ro-bind', '/proc/sys', '/proc/sys'],
-      ...hidden.flatMap(dir => (dir === '/tmp' && rule.tmp ? ['--bind', rule.tmp, dir] : ['--tmpfs', dir])),
+      ...hidden.flatMap(dir => (dir === tmp && rule.tmp ? ['--bind', rule.tmp, dir] : ['--tmpfs', dir])),
       ...(rule.network === 'on' ? nameServers(hidden) : []),
       ...readable(shown.filter(isAroundHome)),
       ...homeArgs(rule.home),
       ...readable(shown.filter(path => !isAroundHome(path))),
-      ...(rule.meetsOthers ? SHARED.filter(existsSync).flatMap(dir => ['--bind', dir, dir]) : []),
+      ...(rule.meetsOthers ? shared.flatMap(dir => ['--bind', dir, dir]) : []),
       ...maskArgs(rule, emptyFile),
       ...readable(again),
-      ...rule.inPlaceOf.flatMap(({ from, at }) => ['--bind', from, at]),
-      ...byDepth(rule.writable.filter(existsSync)).flatMap(path => ['--bind', path, path]),
+      ...rule.inPlaceOf.flatMap(({ from, at }) => ['--bind', from, realOf(at) ?? at]),
+      ...byDepth(reals(rule.writable)).flatMap(path => ['--bind', path, path]),
       ...['--chdir', rule.cwd, '--'],
     ],
   }
@@ -99,12 +101,11 @@ function homeArgs(home: Rule['home']): readonly string[] {
 }
 
 function maskArgs(rule: Rule, emptyFile: string): readonly string[] {
-  const empty = [...rule.hidden, ...(rule.meetsOthers ? [] : SHARED), ...(rule.home ? [rule.home.dir] : [])]
+  const empty = [...reals([...rule.hidden, ...(rule.meetsOthers ? [] : SHARED)]), ...(rule.home ? [rule.home.dir] : [])]
   const seen = [...rule.shown, ...(rule.home?.is === 'seen' ? [rule.home.dir] : [])]
-  const real = rule.masked.flatMap(path => realOf(path) ?? [])
   const isSeen = (path: string) =>
     seen.some(dir => path === dir || isBelow(path, dir)) || !empty.some(dir => path === dir || isBelow(path, dir))
-  return outermost(real.filter(isSeen)).flatMap(path =>
+  return outermost(reals(rule.masked).filter(isSeen)).flatMap(path =>
     lstatSync(path).isDirectory() ? ['--tmpfs', path] : ['--ro-bind', emptyFile, path],
   )
 }
@@ -120,6 +121,9 @@ export const realOf = (path: string): string | null => {
     return null
   }
 }
+
+/** Nothing can be mounted on a link, nor on what is not there. */
+const reals = (paths: readonly string[]): readonly string[] => paths.flatMap(path => realOf(path) ?? [])
 
 /** Nothing can be mounted on or behind a link that the program sees as such, for example `~/.rustup` on another disk: its target is shown instead. */
 function readableAt(path: string, { home, hidden, shown }: Pick<Rule, 'home' | 'hidden' | 'shown'>): readonly string[] {

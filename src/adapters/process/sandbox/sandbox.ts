@@ -7,6 +7,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Fittings, Network } from '../../../core/settings/config.ts'
 import type { PrivateHome } from '../private-home.ts'
 import { findProgram } from '../shell.ts'
+import { accountHome } from '../user-home.ts'
 import type { OwnPlaces } from './agent-places.ts'
 import { type Bubblewrap, bubblewrap, isBelow, type Rule, SHARED } from './bubblewrap.ts'
 import type { Enclosure } from './enclosure.ts'
@@ -125,8 +126,9 @@ export class Sandbox {
 
   #places() {
     const { userEnv, checkout, masked } = this.#around
-    const { HOME } = userEnv
-    return { home: HOME && HOME !== '/' ? HOME : null, checkout, masked }
+    // Without HOME, and in a container that sets it to the root folder, the user's files are in the home of the account.
+    const home = [userEnv.HOME, accountHome()].find(dir => dir && dir !== '/' && existsSync(dir)) ?? null
+    return { home, checkout, masked }
   }
 
   /** The paths that would be hidden otherwise. */

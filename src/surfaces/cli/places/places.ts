@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gitVersion } from '../../../adapters/git/git.ts'
 import { findRepository, type NoRepository, type Repository } from '../../../adapters/git/repository/repository.ts'
@@ -31,7 +31,10 @@ export async function findPlaces(context: Context, elsewhere?: string): Promise<
   const ours = dirname(journalFile)
   try {
     mkdirSync(ours, { recursive: true, mode: 0o700 })
-    const state = elsewhere ? join(elsewhere, 'state') : stateFolder(context.env, ours, repository.commonDir)
+    const named = elsewhere ? join(elsewhere, 'state') : stateFolder(context.env, ours, repository.commonDir)
+    mkdirSync(named, { recursive: true, mode: 0o700 })
+    // Nothing can be mounted behind a link: `~/.local` may lead to another disk.
+    const state = realpathSync(named)
     const places = {
       repository,
       journalFile,

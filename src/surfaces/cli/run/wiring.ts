@@ -12,6 +12,7 @@ import { createPlanFile } from '../../../adapters/plan-file/file.ts'
 import { createDeciders } from '../../../adapters/process/deciders.ts'
 import { PinnedPrograms } from '../../../adapters/process/sandbox/pinned-programs.ts'
 import { otherWorkTrees, Sandbox } from '../../../adapters/process/sandbox/sandbox.ts'
+import { type UserEnvironment, withRealHome } from '../../../adapters/process/user-home.ts'
 import { createRooms } from '../../../adapters/rooms/room-commands.ts'
 import { Tools } from '../../../adapters/rooms/tools.ts'
 import { createRunners } from '../../../adapters/runners/runners.ts'
@@ -34,7 +35,8 @@ export async function wire(
   startGitElsewhere()
   const vault = await openVault({ vaultDir, userRepo: repository })
   const stock = new CheckoutStock({ vaultDir, root: places.rooms })
-  const sandbox = sandboxFor(places, options.env)
+  const env = withRealHome(options.env)
+  const sandbox = sandboxFor(places, env)
   return {
     clock: options.clock ?? systemClock,
     ids: options.ids ?? systemIds,
@@ -49,14 +51,14 @@ export async function wire(
       cacheDir: places.cache,
       usersTop: repository.top,
       sandbox,
-      programs: new PinnedPrograms(options.env, [ownProgram()]),
-      userEnv: options.env,
+      programs: new PinnedPrograms(env, [ownProgram()]),
+      userEnv: env,
     }),
     checkouts: stock,
     runners: createRunners(),
     agents: createAgents({
       outputsDir: places.outputs,
-      userEnv: options.env,
+      userEnv: env,
       scriptedPlayer: playerProgram(),
       nodePath: process.execPath,
       sandbox,
@@ -76,7 +78,7 @@ export const openProofThreads = (): ProofThreads => {
 }
 
 /** The same for agents and for commands: neither sees the git folder, other work trees, or what lies in our state folder. */
-export function sandboxFor({ repository, state, temp }: Places, env: NodeJS.ProcessEnv): Sandbox {
+export function sandboxFor({ repository, state, temp }: Places, env: UserEnvironment): Sandbox {
   const tools = new Tools({ tempRoot: temp, userEnv: env })
   return new Sandbox({
     userEnv: env,
