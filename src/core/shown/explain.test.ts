@@ -155,12 +155,11 @@ describe('why a task ran again', () => {
     expect(given(ready, completed('1', { receipt: of })).why('1')[0]).toBe(`Task 1 is completed as commit-1: ${words}.`)
   })
 
-  it('ends with the question when it waits for a human', () => {
+  it('begins with the question when it waits for a human, and does not repeat it', () => {
     const at = given(ready, started('1')).after(finished('1', 1, { reading: saying('blocked', { summary: 'no key' }) }))
     expect(at.why('1')).toEqual([
       'Task 1 waits for you: the agent for task 1 (Make 1) says that it is blocked: no key.',
       'Attempt 1 (implement, worker): it exited with code 0; it said "blocked"; 1 changed file.',
-      'Decision: waits for you: the agent for task 1 (Make 1) says that it is blocked: no key.',
     ])
   })
 })

@@ -170,4 +170,9 @@ function costWords(run: TaskRun, attempt: Attempt): string {
   return words.length > 0 ? `; ${words.join(', ')}` : ''
 }
 
-const decisions = (run: TaskRun): readonly string[] => decisionLog(run).map(words => `Decision: ${words}.`)
+/** All but the open question, which is the first line already. */
+function decisions(run: TaskRun): readonly string[] {
+  const isQuestion = ({ fact }: TaskRun['decisions'][number]) => fact.type === 'task-escalated'
+  const open = run.stage.is === 'escalated' ? run.decisions.findLastIndex(isQuestion) : -1
+  return decisionLog(run).flatMap((words, at) => (at === open ? [] : [`Decision: ${words}.`]))
+}
