@@ -1,4 +1,4 @@
-import { baseName } from '../../../core/text/paths.ts'
+import { baseName, withoutEnding } from '../../../core/text/paths.ts'
 import { isScript, isShell, languageOf } from '../syntax/language.ts'
 /**
  * Files with names of test files that the program loads: a library's own `testing` entry, a specification that is served,
@@ -9,7 +9,7 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Vault } from '../../../ports.ts'
 import { isNamedForTests, kindOf } from '../reading/file-kind.ts'
-import { importedPaths, withoutEnding } from '../syntax/imports.ts'
+import { importedPaths } from '../syntax/imports.ts'
 import { sourceFiles } from '../translation/read-change.ts'
 
 /** Maximum number of sources to search; in larger projects the name alone decides. */

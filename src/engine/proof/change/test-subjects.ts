@@ -1,9 +1,9 @@
 /** The programs under test: the imports of tests, their imports in turn, and programs that tests start by path. */
 import type { Tree } from '../../../core/plan/ids.ts'
-import { folderPrefix } from '../../../core/text/paths.ts'
+import { folderPrefix, withoutEnding } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
 import { kindOf } from '../reading/file-kind.ts'
-import { importedPaths, withoutEnding } from '../syntax/imports.ts'
+import { importedPaths } from '../syntax/imports.ts'
 import { isCompiled } from '../syntax/language.ts'
 import { isTest } from './test-files.ts'
 

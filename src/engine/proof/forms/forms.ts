@@ -4,7 +4,7 @@ import { pathsOfTask } from '../../../core/plan/plan.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
-import { baseName } from '../../../core/text/paths.ts'
+import { baseName, plainPath } from '../../../core/text/paths.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
 import { isAskedFor } from '../change/asked-for.ts'
 import { isRenewalAskedFor } from '../change/renewals.ts'
@@ -203,7 +203,7 @@ async function filesThatCheck(
     const script = /^(?:npm|pnpm|yarn|bun)(?: run)? (\S+)/.exec(command)?.[1]
     return [command, ...(script && manifest[script] ? [manifest[script]] : [])]
   })
-  const words = lines.flatMap(line => line.split(/[\s;&|"']+/)).map(word => word.replace(/^\.\//, ''))
+  const words = lines.flatMap(line => line.split(/[\s;&|"']+/)).map(plainPath)
   const programs = words.filter(word => /\.([cm]?[jt]s|py|sh|rb|pl)$/.test(word) && !knownTests.has(word))
   return new Set([...programs, ...lines.flatMap(configurations)].filter(word => !isTestFile(word) || isShellTest(word)))
 }
@@ -214,7 +214,7 @@ const configurations = (line: string): readonly string[] =>
     ...line.matchAll(
       /\s(?:-c|-p|--[\w-]*(?:config|rcfile|settings|project|preset|setup|ini)[\w-]*)[= ]["']?([^\s"']+)/g,
     ),
-  ].map(match => match[1]!.replace(/^\.\//, ''))
+  ].map(match => plainPath(match[1]!))
 
 /** make uses the first of several Makefiles, so a new one may replace the old. */
 const displacesMakefile = ({ path, status }: FileChange, commands: readonly string[]): boolean =>

@@ -1,5 +1,6 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
+import { plainPath } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { jsonEntries } from '../settings/json.ts'
@@ -52,7 +53,7 @@ function entriesOf(manifest: string): readonly string[] {
   const paths = (value: unknown): readonly string[] =>
     typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(paths) : []
   return [main, module, types, exports].flatMap(paths).flatMap(path => {
-    const stem = stemOf(path.replace(/^\.\//, ''))
+    const stem = stemOf(plainPath(path))
     return [stem, stem.replace(/^(dist|lib|build|out)\//, 'src/')]
   })
 }

@@ -4,13 +4,13 @@
  */
 
 import { matchesAny } from '../../../core/text/glob.ts'
+import { pathFrom, withoutEnding } from '../../../core/text/paths.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { readLanguageOf } from '../reading/file-kind.ts'
 import { MAKEFILES, rulesOf } from '../settings/makefile.ts'
 import { nameIn, parseScripts } from '../settings/package-json.ts'
-import { importedPaths, withoutEnding } from '../syntax/imports.ts'
+import { importedPaths } from '../syntax/imports.ts'
 import { isShell } from '../syntax/language.ts'
-import { relativeTo } from '../syntax/relative.ts'
 
 /** A tree whose files can be listed and read. */
 export interface ReadableTree {
@@ -221,6 +221,5 @@ const wordsOf = (text: string): readonly string[] => [
 
 const withoutComments = (text: string): string => text.replace(/^\s*#.*$/gm, '')
 
-/** A path relative to a folder. */
-const below = (folder: string, path: string): string =>
-  relativeTo(folder === '' ? 'here' : `${folder}/here`, path.replace(/\/+$/, ''))
+/** A path relative to a folder; an absolute one is none of the tree. */
+const below = (folder: string, path: string): string => (path.startsWith('/') ? path : pathFrom(folder, path))

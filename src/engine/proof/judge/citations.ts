@@ -1,5 +1,6 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Judgement } from '../../../core/proof/judgement.ts'
+import { plainPath } from '../../../core/text/paths.ts'
 import type { Vault } from '../../../ports.ts'
 
 const TEXT_BYTES_MAX = 10 * 1024 * 1024
@@ -24,7 +25,7 @@ export async function misplaced(
 /** Whether `path:line` exists in one of these trees. */
 export async function existsInAny(vault: Vault, trees: readonly Tree[], citation: string): Promise<boolean> {
   const colon = citation.lastIndexOf(':')
-  const path = citation.slice(0, colon).replace(/^\.\//, '')
+  const path = plainPath(citation.slice(0, colon))
   const line = Number(citation.slice(colon + 1))
   for (const tree of trees) {
     const text = (await vault.look(tree, [path], TEXT_BYTES_MAX)).get(path)?.text

@@ -42,6 +42,3 @@ function relativePaths(text: string): readonly string[] {
 }
 
 const END = { kind: 'mark', start: Infinity, end: Infinity } as const
-
-/** A path in imports, without its extension. */
-export const withoutEnding = (path: string): string => path.replace(/\.\w+$/, '')

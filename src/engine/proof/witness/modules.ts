@@ -1,8 +1,8 @@
 /** The modules of a JavaScript program: the file behind an import, and the files that a module loads. */
+import { folderPrefix, pathFrom } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
 import { childrenOf, type Node, parseScript } from '../syntax/javascript/parse.ts'
 import { isDeclarations, isScript, languageOf } from '../syntax/language.ts'
-import { relativeTo } from '../syntax/relative.ts'
 
 const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.jsx', '.tsx']
 const INDEXES = ENDINGS.slice(1).map(ending => `/index${ending}`)
@@ -35,7 +35,7 @@ export async function reachedFrom(on: Case, module: string, wanted: ReadonlySet<
     const script = text === null ? null : await parseScript(text, path)
     if (!script) return true
     for (const source of sourcesIn(script.program)) {
-      const found = source.startsWith('.') ? find(relativeTo(path, source)) : null
+      const found = source.startsWith('.') ? find(pathFrom(folderPrefix(path), source)) : null
       if (found) seen.add(found)
       // Data that a program loads by another way is found by its name below.
       else if ([...wanted].some(changed => changed.endsWith(source.replace(/^(\.{1,2}\/)+/, '')))) return true
@@ -53,7 +53,7 @@ export async function loadedScripts(on: Case, from: readonly string[]): Promise<
     const text = await on.ports.vault.readText(on.layouts.asSubmitted, path)
     const script = text === null || languageOf(path) !== 'javascript' ? null : await parseScript(text, path)
     for (const source of script ? sourcesIn(script.program) : []) {
-      const found = source.startsWith('.') ? find(relativeTo(path, source)) : null
+      const found = source.startsWith('.') ? find(pathFrom(folderPrefix(path), source)) : null
       if (found) seen.add(found)
     }
   }

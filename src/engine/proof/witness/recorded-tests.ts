@@ -1,9 +1,9 @@
 /** Test files that record their calls into the program: their imports are wrapped, everything else stays as it is. */
 
+import { folderPrefix, pathFrom } from '../../../core/text/paths.ts'
 import { applyEdits, type Edit } from '../syntax/edits.ts'
 import { childrenOf, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
 import { isTypeScript } from '../syntax/language.ts'
-import { relativeTo } from '../syntax/relative.ts'
 import { MOCKED } from './trace.ts'
 
 /** Names in the rewritten file that its own code cannot know. */
@@ -31,7 +31,7 @@ export async function recordedTest(
   const { program, shift } = script
   const moduleAt = (source: unknown): string | null => {
     const name = isNode(source) && source.type === 'StringLiteral' ? String(source.value) : ''
-    return /^\.{1,2}(\/|$)/.test(name) ? find(relativeTo(path, name)) : null
+    return /^\.{1,2}(\/|$)/.test(name) ? find(pathFrom(folderPrefix(path), name)) : null
   }
   const edits: Edit[] = []
   const replace = (node: Node, made: string) =>

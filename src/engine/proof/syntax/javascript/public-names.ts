@@ -1,4 +1,4 @@
-import { relativeTo } from '../relative.ts'
+import { folderPrefix, pathFrom } from '../../../../core/text/paths.ts'
 import { childrenOf, isFunction, isNode, type Node, parseScript, wordOf } from './parse.ts'
 
 /** The API of a module: its exported names, each with its signature on one line. */
@@ -61,7 +61,8 @@ async function exportsOf(stem: string, read: ReadModule, above: readonly string[
   const asked = new Map<string, Promise<Exports | null>>()
   const from = (source: string): Promise<Exports | null> => {
     if (!source.startsWith('.')) return Promise.resolve(null)
-    const known = asked.get(source) ?? exportsOf(relativeTo(module.path, stemOf(source)), read, [...above, module.path])
+    const known =
+      asked.get(source) ?? exportsOf(pathFrom(folderPrefix(module.path), stemOf(source)), read, [...above, module.path])
     asked.set(source, known)
     return known
   }
