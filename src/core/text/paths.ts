@@ -28,3 +28,7 @@ export const withoutEnding = (path: string): string => path.replace(/\.\w+$/, ''
 
 /** A path as a tree lists it, without `./` before it. */
 export const plainPath = (path: string): string => (path.startsWith('./') ? path.slice(2) : path)
+
+/** Parts of a path without those that are empty or the same folder. */
+export const pathOf = (...parts: readonly string[]): string =>
+  parts.filter(part => part !== '' && part !== '.').join('/')

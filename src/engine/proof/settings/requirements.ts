@@ -17,6 +17,12 @@ export function newRequirements(before: string, after: string): readonly string[
     .filter(line => line !== '' && !line.startsWith('#') && !known.has(line))
 }
 
+/** The module path in a go.mod; null if it has none. */
+export function goModule(text: string): string | null {
+  const { module } = goEntries(text)
+  return typeof module === 'string' ? module.replaceAll('"', '') : null
+}
+
 /** New and replaced modules of a go.mod. */
 export function goModules(baseText: string, candidateText: string): readonly string[] {
   const modules = (text: string) => {

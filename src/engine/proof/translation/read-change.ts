@@ -1,6 +1,8 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Vault } from '../../../ports.ts'
+import { nameIn } from '../settings/package-json.ts'
+import { goModule } from '../settings/requirements.ts'
 import type { Dictionary } from './dictionary.ts'
 import { goPackagesOf } from './languages/compiled.ts'
 import type { SourceFile } from './moves.ts'
@@ -39,8 +41,8 @@ export function dictionaryFrom(
   return {
     translation,
     files: new Set(files),
-    packageName: /"name"\s*:\s*"([^"]+)"/.exec(packageJson ?? '')?.[1] ?? null,
-    goModule: /^module\s+"?([^\s"]+)/m.exec(goMod ?? '')?.[1] ?? null,
+    packageName: nameIn(packageJson ?? ''),
+    goModule: goModule(goMod ?? ''),
     goPackages: goPackagesOf(translation, program, files),
     dropped: [],
   }

@@ -93,7 +93,3 @@ export function callsOf(
     ? []
     : all.filter(({ args }, at) => all.findIndex(one => `${one.args}` === `${args}`) === at)
 }
-
-/** Parts of a path without those that are empty or the same folder. */
-export const pathOf = (...parts: readonly string[]): string =>
-  parts.filter(part => part !== '' && part !== '.').join('/')
