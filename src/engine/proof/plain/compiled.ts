@@ -2,12 +2,14 @@
  * Tests of Go and Rust as parts of a program: built as it is shipped, under names that are none of tests, and started without our variables.
  * They pass there as well, unless the program is another one where it is tested.
  */
+
 import { hash } from 'node:crypto'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { TestResult } from '../../../core/proof/test-results.ts'
+import { plural } from '../../../core/text/lists.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
-import { commandGate, questionFor, readingGate } from '../gate-result.ts'
+import { commandGate, notRunGate, questionFor } from '../gate-result.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
 import { PROBE_COMMAND, probeTools, readProbe } from '../witness/compiled/probe-run.ts'
 import { goTestProgram } from './go.ts'
@@ -41,8 +43,7 @@ export async function compiledPlainTests(on: Case, suite: Suite, gate: string): 
       hasPassed: (file, name) => whole.report?.tests.some(test => isPassed(test, file, name)) ?? false,
     },
   )
-  const notRun = (why: string) => readingGate(gate, why, { verdict: 'not-run', blocking: false })
-  if (!made) return notRun('no test of the change can be a part of a program')
+  if (!made) return notRunGate(gate, 'no test of the change can be a part of a program')
   const tree = await vault.edit(asSubmitted, made.edits)
   on.bench.call(tree, 'the change with its tests as a program')
   on.bench.expectToFail(tree)
@@ -53,7 +54,7 @@ export async function compiledPlainTests(on: Case, suite: Suite, gate: string): 
   const outcome = await on.bench.fresh(tree, { command: PROBE_COMMAND, tools, minutes: suiteMinutes(whole) })
   const run = { command: PROBE_COMMAND, outcome }
   const { compared } = readProbe(outcome.stdout, calls, mark, outcome.place)
-  if (compared.length === 0) return notRun('the tests of the change do not build as parts of a program')
+  if (compared.length === 0) return notRunGate(gate, 'the tests of the change do not build as parts of a program')
   const differs = compared.filter(({ inside, outside }) => inside !== outside)
   if (differs.length > 0)
     return commandGate(gate, run, {
@@ -63,8 +64,7 @@ export async function compiledPlainTests(on: Case, suite: Suite, gate: string): 
     })
   return commandGate(gate, run, {
     verdict: 'passed',
-    words: `${compared.length} ${compared.length === 1 ? 'test also passes' : 'tests also pass'} as ${compared.length === 1 ? 'a part' : 'parts'} of a program`,
-    lines: [],
+    words: `${plural(compared.length, 'test also passes as a part', 'tests also pass as parts')} of a program`,
   })
 }
 

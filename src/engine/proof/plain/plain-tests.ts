@@ -3,12 +3,14 @@
  * call shows only what a test asks of the program directly; a test that starts it, waits for its events or reads a stream is repeated here as
  * a whole. It passes there as well, unless the program is another one where it is tested.
  */
+
 import { hash } from 'node:crypto'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { plural } from '../../../core/text/lists.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
-import { commandGate, questionFor, readingGate } from '../gate-result.ts'
+import { commandGate, notRunGate, questionFor } from '../gate-result.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
 import { compiledPlainTests } from './compiled.ts'
 import { type PlainInstrument, plainInstruments } from './instruments.ts'
@@ -29,7 +31,7 @@ export async function plainTestsGate(on: Case, suite: Suite, went: readonly stri
   if (!instrument) return compiledPlainTests(on, suite, GATE)
   const files = all.filter(instrument.isTest).slice(0, FILES_MAX)
   const shown = await compared(on, suite, { instrument, files, tree: on.layouts.asSubmitted, name: 'the change' })
-  if (typeof shown === 'string') return readingGate(GATE, shown, { verdict: 'not-run', blocking: false })
+  if (typeof shown === 'string') return notRunGate(GATE, shown)
   const known = shown.differs.length > 0 ? await knownOnBase(on, suite, instrument, files) : NONE
   const differs = shown.differs.filter(({ file, name }) => !known.has(`${file} ${name}`))
   if (differs.length > 0)
@@ -40,8 +42,7 @@ export async function plainTestsGate(on: Case, suite: Suite, went: readonly stri
     })
   return commandGate(GATE, shown.run, {
     verdict: 'passed',
-    words: `${shown.same} ${shown.same === 1 ? 'test also passes' : 'tests also pass'} in a plain process, without a test runner`,
-    lines: [],
+    words: `${plural(shown.same, 'test also passes', 'tests also pass')} in a plain process, without a test runner`,
   })
 }
 

@@ -5,7 +5,7 @@ import { folderPrefix } from '../../../core/text/paths.ts'
 import { type Case, hasProject } from '../case.ts'
 import { changedProgram } from '../change/changed-files.ts'
 import { importedBy } from '../change/test-subjects.ts'
-import { commandGate, readingGate } from '../gate-result.ts'
+import { commandGate, notRunGate, readingGate } from '../gate-result.ts'
 import { baseReport } from '../suite/base-report.ts'
 import { type CommandOutcome, isGreen } from '../suite/bench.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
@@ -101,10 +101,7 @@ async function wholeControl(on: Case, command: string): Promise<GateResult> {
   const said = {
     noticed: readingGate(gate, null, { words: 'the test command notices broken code' }),
     unnoticed: readingGate(gate, UNNOTICED, UNCONTROLLED),
-    unknown: readingGate(gate, 'no code could be broken to see whether the test command notices it', {
-      verdict: 'not-run',
-      blocking: false,
-    }),
+    unknown: notRunGate(gate, 'no code could be broken to see whether the test command notices it'),
   }
   return { ...said[is], cached }
 }

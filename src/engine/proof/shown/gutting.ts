@@ -4,7 +4,7 @@ import { endings, hasEnding } from '../../../core/text/paths.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { changedProgram } from '../change/changed-files.ts'
-import { commandGate, readingGate } from '../gate-result.ts'
+import { commandGate, notRunGate } from '../gate-result.ts'
 import { isGreen } from '../suite/bench.ts'
 import { passedIn } from '../suite/compare.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
@@ -32,10 +32,9 @@ type Shown = Pick<RedGreen, 'went' | 'compared'>
 export async function guttingGate(on: Case, suite: Suite, { went, compared }: Shown): Promise<Gutting> {
   const { edits, names, reasons } = await gutted(on)
   if (edits.length > 0) return notices(on, suite, { went, compared, edits, names })
-  const notRun = (why: string) => readingGate('gutting', why, { verdict: 'not-run', blocking: false })
   return reasons.length > 0
-    ? { gate: notRun(reasons.join('; ')) }
-    : { gate: notRun('the change has no function or value that could be emptied'), bare: true }
+    ? { gate: notRunGate('gutting', reasons.join('; ')) }
+    : { gate: notRunGate('gutting', 'the change has no function or value that could be emptied'), bare: true }
 }
 
 /** Whether a test that should show the change fails with the emptied code. */
@@ -105,7 +104,7 @@ export async function guttingByCommand(on: Case): Promise<GateResult> {
   const { edits, names } = await gutted(on)
   const command = on.commands.test!
   const unread = 'the test command has only an exit code, and no code could be emptied for it'
-  if (edits.length === 0) return readingGate('gutting', unread, { verdict: 'not-run', blocking: false })
+  if (edits.length === 0) return notRunGate('gutting', unread)
   const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
   on.bench.call(tree, 'the change emptied')
   on.bench.expectToFail(tree)
@@ -126,7 +125,6 @@ export async function guttingByCommand(on: Case): Promise<GateResult> {
   return commandGate('gutting', run, {
     verdict: 'passed',
     words: `it fails when ${names.slice(0, 5).join(', ')} is emptied`,
-    lines: [],
   })
 }
 

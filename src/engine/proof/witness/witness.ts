@@ -2,13 +2,15 @@
  * Witnesses outside of the test runner: the calls that the change's tests make into the program are recorded and made
  * again in a plain process. A program that is right only where it is tested has another result there.
  */
+
 import { hash } from 'node:crypto'
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { plural } from '../../../core/text/lists.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
-import { commandGate, questionFor, readingGate } from '../gate-result.ts'
+import { commandGate, notRunGate, questionFor } from '../gate-result.ts'
 import type { Bench } from '../suite/bench.ts'
 import { passedIn } from '../suite/compare.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
@@ -53,7 +55,7 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
     red,
     varied: true,
   })
-  if (typeof shown === 'string') return notRun(shown)
+  if (typeof shown === 'string') return notRunGate(GATE, shown)
   const { run, traces, compared, bare, rote, needsTests } = shown
   const concerned = await concernedModules(on, traces)
   const isConcernedBy = (difference: Difference) => isConcerned(concerned, traces, difference)
@@ -145,8 +147,6 @@ async function variantsOf(on: Case, traces: readonly Trace[]) {
     rote: on.without.has('by-rote') ? [] : traces.flatMap(trace => roteTrace(trace) ?? []),
   }
 }
-
-const notRun = (why: string): GateResult => readingGate(GATE, why, { verdict: 'not-run', blocking: false })
 
 /** The calls of these test files; a sentence if they cannot be recorded. */
 export async function recordedTraces(
@@ -262,13 +262,12 @@ function verdictOf(
   if (open) return asks(open)
   if (same === 0) {
     const problem = compared.find(one => one.problem !== null)?.problem
-    return notRun(`no call of the tests could be repeated in a plain process${problem ? `: ${problem}` : ''}`)
+    return notRunGate(GATE, `no call of the tests could be repeated in a plain process${problem ? `: ${problem}` : ''}`)
   }
   if (drifts.length > 0) return asks({ heading: DRIFTS, lines: drifts.map(differenceText) })
   return commandGate(GATE, run, {
     verdict: 'passed',
-    words: `${same} ${same === 1 ? 'call' : 'calls'} of the tests ${same === 1 ? 'has' : 'have'} the same result in a plain process${rest}`,
-    lines: [],
+    words: `${plural(same, 'call of the tests has', 'calls of the tests have')} the same result in a plain process${rest}`,
   })
 }
 
