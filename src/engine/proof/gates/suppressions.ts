@@ -2,10 +2,11 @@
  * Comments that switch checks off, found by what they do: the type checker and the linter run once more with the comments of the
  * change made harmless. A check that passes only because of a comment that gives no reason is no check.
  */
+
 import type { GateResult } from '../../../core/proof/receipt.ts'
-import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { changedProgram, searchedTexts } from '../change/changed-files.ts'
+import { staged } from '../forms/staged.ts'
 import { commandGate } from '../gate-result.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
@@ -34,12 +35,8 @@ export async function suppressionGate(
   const heads = [...(await searchedTexts(on, base)).values()].flatMap(text => text.split('\n', HEAD_LINES_MAX))
   const edits = withoutDirectives(files, new Set(heads.map(line => line.trim())))
   if (edits.length === 0) return null
-  const tree = await on.ports.vault.edit(
-    asSubmitted,
-    edits.map(({ path, text }): TreeEdit => ({ path, text })),
-  )
-  on.bench.call(tree, 'the change with harmless comments')
-  on.bench.expectToFail(tree)
+  const texts = edits.map(({ path, text }) => ({ path, text }))
+  const tree = await staged(on, asSubmitted, texts, 'the change with harmless comments')
   const outcome = await on.bench.run(tree, command)
   if (!isRed(outcome) || !isGreen(await on.bench.run(asSubmitted, command))) return null
   const isAllowed = on.contract.task.allow.includes('suppressions')

@@ -1,6 +1,7 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import { type FlakyCheck, flakyWords } from '../../../core/proof/flaky-check.ts'
 import type { TestResult } from '../../../core/proof/test-results.ts'
+import { filesOf } from './compare.ts'
 import type { Suite } from './suite.ts'
 import { testLines } from './test-evidence.ts'
 
@@ -78,7 +79,7 @@ export async function turnsOut(
 /** One repetition of these tests, in a fresh room if possible. */
 async function resultsOf(suite: Suite, tree: Tree, tests: readonly TestResult[], turn: number) {
   const ids = new Set(tests.map(test => test.id))
-  const how = suite.selecting([...new Set(tests.map(test => test.file))])
+  const how = suite.selecting(filesOf(tests))
   const { report } = await suite.again(tree, how, { use: `project, apart ${1 + (turn % 2)}` })
   return report?.tests.filter(test => ids.has(test.id)) ?? []
 }
