@@ -9,7 +9,7 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Vault } from '../../../ports.ts'
 import { isNamedForTests, kindOf } from '../reading/file-kind.ts'
-import { importedPaths } from '../syntax/imports.ts'
+import { importedPaths, importNames } from '../syntax/imports.ts'
 import { sourceFiles } from '../translation/read-change.ts'
 
 /** Maximum number of sources to search; in larger projects the name alone decides. */
@@ -54,7 +54,7 @@ async function takes(source: string, text: string, path: string): Promise<boolea
   // Data, and modules of other languages, are found by name. A shell script that names a test runs or formats it.
   if (!isImported || !/\.([cm]?[jt]sx?|py|vue|svelte)$/.test(source))
     return text.includes(name) && !(isImported && isShell(source))
-  if (!text.includes(withoutEnding(name)) && !/^(index|__init__)\./.test(name)) return false
-  const wanted = [withoutEnding(path), withoutEnding(path).replace(/\/(index|__init__)$/, '')]
+  const wanted = importNames(path)
+  if (wanted.length === 1 && !text.includes(baseName(wanted[0]!))) return false
   return (await importedPaths(text, source)).some(found => wanted.includes(withoutEnding(found)))
 }

@@ -4,7 +4,7 @@ import { plainPath } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { jsonEntries } from '../settings/json.ts'
-import { publicNames, type ReadModule, stemOf } from '../syntax/javascript/public-names.ts'
+import { moduleReader, publicNames, stemOf } from '../syntax/javascript/public-names.ts'
 import { isDeclarations, isScript } from '../syntax/language.ts'
 
 /** Collects all declarations of a folder in one report. */
@@ -81,12 +81,7 @@ async function namesOf(
   paths: readonly string[],
   textOf: (path: string) => Promise<string | null>,
 ): Promise<Declared['names']> {
-  const stems = new Map(paths.map(path => [stemOf(path), path]))
-  const read: ReadModule = async stem => {
-    const path = stems.get(stem)
-    const text = path === undefined ? null : await textOf(path)
-    return path === undefined || text === null ? null : { path, text }
-  }
+  const read = moduleReader(paths, textOf)
   const names = new Map<string, string>()
   for (const module of modules)
     for (const [name, signature] of (await publicNames(module, read)) ?? []) names.set(`${name} (${module})`, signature)

@@ -9,7 +9,7 @@ import { splitCode } from '../reading/code-lines.ts'
 import { readLanguageOf } from '../reading/file-kind.ts'
 import { MAKEFILES, rulesOf } from '../settings/makefile.ts'
 import { nameIn, parseScripts } from '../settings/package-json.ts'
-import { importedPaths } from '../syntax/imports.ts'
+import { importedPaths, importNames } from '../syntax/imports.ts'
 import { isShell } from '../syntax/language.ts'
 
 /** A tree whose files can be listed and read. */
@@ -131,10 +131,9 @@ class Walk {
 
   async #import(found: string): Promise<void> {
     if (this.#known.has(found)) return this.#take(found, [''])
-    const stem = withoutEnding(found)
+    const wanted = [found, withoutEnding(found)]
     for (const file of this.#tree.list)
-      if ([stem, `${stem}/index`, `${stem}/__init__`, found, `${found}/index`].includes(withoutEnding(file)))
-        await this.#take(file, [''])
+      if (importNames(file).some(name => wanted.includes(name))) await this.#take(file, [''])
   }
 
   /** `make -C web check`: the rules of these targets and of their prerequisites. */

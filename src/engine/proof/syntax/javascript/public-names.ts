@@ -10,6 +10,16 @@ export type ReadModule = (stem: string) => Promise<{ readonly path: string; read
 /** A path in imports, without its extension. */
 export const stemOf = (path: string): string => path.replace(/(\.d)?\.[cm]?[jt]sx?$/, '')
 
+/** Reads the modules among these files. */
+export function moduleReader(paths: readonly string[], textOf: (path: string) => Promise<string | null>): ReadModule {
+  const stems = new Map(paths.map(path => [stemOf(path), path]))
+  return async stem => {
+    const path = stems.get(stem)
+    const text = path === undefined ? null : await textOf(path)
+    return path === undefined || text === null ? null : { path, text }
+  }
+}
+
 /** Maximum depth of modules for types that are not exported but used in signatures. */
 const HIDDEN_DEEP_MAX = 3
 
