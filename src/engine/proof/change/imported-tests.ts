@@ -1,5 +1,6 @@
 import { baseName, withoutEnding } from '../../../core/text/paths.ts'
 import { isScript, isShell, languageOf } from '../syntax/language.ts'
+import { searchedTexts } from './changed-files.ts'
 /**
  * Files with names of test files that the program loads: a library's own `testing` entry, a specification that is served,
  * fixtures that are its data. They belong to the program, and are read, emptied and compared like it.
@@ -10,11 +11,6 @@ import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Vault } from '../../../ports.ts'
 import { isNamedForTests, kindOf } from '../reading/file-kind.ts'
 import { importedPaths, importNames } from '../syntax/imports.ts'
-import { sourceFiles } from '../translation/read-change.ts'
-
-/** Maximum number of sources to search; in larger projects the name alone decides. */
-const SOURCES_MAX = 3000
-const BYTES_MAX = 200_000
 
 /** The changed files that the program loads: the base's program for existing files, else the candidate's. */
 export async function takenByProgram(
@@ -40,9 +36,8 @@ async function takenIn(
   isProgram: (path: string) => boolean,
 ): Promise<readonly string[]> {
   if (paths.length === 0) return []
-  const sources = (await vault.list(tree)).filter(isProgram).slice(0, SOURCES_MAX)
   const taken = new Set<string>()
-  for (const { path: source, text } of await sourceFiles(vault, tree, sources, BYTES_MAX))
+  for (const [source, text] of await searchedTexts({ ports: { vault } }, tree, isProgram))
     for (const path of paths)
       if (!taken.has(path) && source !== path && (await takes(source, text, path))) taken.add(path)
   return [...taken]

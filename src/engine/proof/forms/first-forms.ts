@@ -25,7 +25,7 @@ export async function firstFormGate(on: Case, suite: Suite): Promise<GateResult 
   if (!form || files.length === 0) return null
   const run = await suite.run(form.candidate, suite.selecting(files))
   const isGreenNow = isAllGreen(run.report)
-  const asked = await settleTests(suite, {
+  const asked = await settleTests(on, suite, {
     tree: form.candidate,
     base: form.base,
     tests: isGreenNow ? [] : await brokenSince(on, suite, { run, files }),

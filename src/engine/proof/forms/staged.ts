@@ -15,5 +15,5 @@ export async function staged({ ports, bench }: Stage, tree: Tree, edits: readonl
 }
 
 /** A part of the names that a check adds to a tree, which its code cannot know. */
-export const markOf = ({ contractHash }: Pick<Case, 'contractHash'>, tree: Tree): string =>
+export const markFor = ({ contractHash }: Pick<Case, 'contractHash'>, tree: Tree): string =>
   hash('sha256', `${tree} ${contractHash}`).slice(0, 12)

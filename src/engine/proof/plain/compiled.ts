@@ -7,7 +7,7 @@ import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { TestResult } from '../../../core/proof/test-results.ts'
 import { plural } from '../../../core/text/lists.ts'
 import type { Case } from '../case.ts'
-import { markOf } from '../forms/staged.ts'
+import { markFor } from '../forms/staged.ts'
 import { commandGate, notRunGate, questionFor } from '../gate-result.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
 import { readProbe, runProbe } from '../witness/compiled/probe-run.ts'
@@ -31,7 +31,7 @@ export async function compiledPlainTests(on: Case, suite: Suite, gate: string): 
   const language = LANGUAGES.find(({ ending }) => changed.some(path => path.endsWith(ending)))
   if (!language) return null
   const whole = await suite.run(asSubmitted)
-  const mark = `p${markOf(on, asSubmitted)}`
+  const mark = `p${markFor(on, asSubmitted)}`
   const made = await language.make(
     changed.filter(path => path.endsWith(language.ending)),
     {

@@ -9,7 +9,7 @@ import type { GateResult } from '../../../core/proof/receipt.ts'
 import { plural } from '../../../core/text/lists.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
-import { markOf, staged } from '../forms/staged.ts'
+import { markFor, staged } from '../forms/staged.ts'
 import { commandGate, notRunGate, questionFor } from '../gate-result.ts'
 import { filesOf, testsOf } from '../suite/compare.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
@@ -88,7 +88,7 @@ async function compared(
   const { vault } = on.ports
   const list = await vault.list(form)
   const tests = list.filter(path => isTest(on, path))
-  const mark = `p${markOf(on, form)}`
+  const mark = `p${markFor(on, form)}`
   const texts = new Map<string, string>()
   for (const path of tests.filter(instrument.isTest)) {
     const text = await vault.readText(form, path)

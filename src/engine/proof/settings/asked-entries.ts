@@ -4,6 +4,7 @@
  */
 
 import type { Task } from '../../../core/plan/plan.ts'
+import { without } from '../../../core/text/lists.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import { isPlainVersion } from '../change/renewals.ts'
 import { settingsData } from './data.ts'
@@ -55,7 +56,7 @@ function isAsked({ key, before, after }: PartChange, said: ReadonlySet<string>):
     return entries.length > 0 ? entries.every(entry => isSaid(String(entry))) : isSaid(name)
   }
   const [old, now] = [tokensOf(String(before ?? '')), tokensOf(String(after))]
-  const [fresh, gone] = [now.filter(word => !old.includes(word)), old.filter(word => !now.includes(word))]
+  const [fresh, gone] = [without(now, old), without(old, now)]
   const called = key.flatMap(part => part.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   return isSaid((fresh.length > 0 ? fresh : gone).join(' ')) && called.some(word => said.has(word))
 }

@@ -1,5 +1,6 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../../core/proof/test-results.ts'
+import { without } from '../../../core/text/lists.ts'
 import { baseName, folderPrefix, withoutEnding } from '../../../core/text/paths.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import { type Case, hasProject } from '../case.ts'
@@ -168,6 +169,5 @@ async function namesThatTheChangeBrings(on: Case): Promise<readonly string[]> {
 function newWords(before: string, after: string, path: string): readonly string[] {
   const words = (text: string) =>
     splitCode(text, readLanguageOf(path)).flatMap(({ code }) => code.match(/[A-Za-z_$][\w$]{2,}/g) ?? [])
-  const known = new Set(words(before))
-  return [...new Set(words(after))].filter(word => !known.has(word))
+  return without([...new Set(words(after))], words(before))
 }

@@ -99,11 +99,10 @@ async function settleFailed(
   suite: Suite,
   { before, tests }: { readonly before: SuiteReport; readonly tests: readonly TestResult[] },
 ): Promise<SettledTests> {
-  if (on.rehearsed) return { failed: tests, flaky: [], tolerated: [], checks: [] }
   const touched = new Set(on.draft.changes.map(change => change.path))
   const passedBefore = passedIn(before)
   const isOwn = ({ id, file }: TestResult) => touched.has(file) || !passedBefore.has(id)
-  return settleTests(suite, { tree: on.layouts.asSubmitted, base: on.layouts.base, tests, isOwn })
+  return settleTests(on, suite, { tree: on.layouts.asSubmitted, base: on.layouts.base, tests, isOwn })
 }
 
 const DEAF = {

@@ -9,7 +9,7 @@ import { plural } from '../../../core/text/lists.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
-import { markOf, staged } from '../forms/staged.ts'
+import { markFor, staged } from '../forms/staged.ts'
 import { commandGate, notRunGate, questionFor } from '../gate-result.ts'
 import type { Bench } from '../suite/bench.ts'
 import { filesOf, passedIn, testsOf } from '../suite/compare.ts'
@@ -154,7 +154,7 @@ export async function recordedTraces(
   { instrument, files, tree: form, name, red }: Observing,
 ): Promise<readonly Trace[] | string> {
   const { vault } = on.ports
-  const mark = markOf(on, form)
+  const mark = markFor(on, form)
   const names = { recorder: `r${mark}`, log: `.${mark}.log` }
   const changed = new Set(on.draft.changes.map(({ path }) => path))
   const isOfChange = (path: string) => changed.has(path)

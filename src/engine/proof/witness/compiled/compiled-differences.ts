@@ -3,7 +3,7 @@
 import type { Tree } from '../../../../core/plan/ids.ts'
 import type { Case } from '../../case.ts'
 import { isTest } from '../../change/test-files.ts'
-import { markOf } from '../../forms/staged.ts'
+import { markFor } from '../../forms/staged.ts'
 import { languageIn } from './languages.ts'
 import type { ProbedFile } from './probe.ts'
 import { readOutside, runProbe } from './probe-run.ts'
@@ -44,7 +44,7 @@ async function resultsIn(
   const tests = list.filter(path => isTest(on, path) || path.endsWith('.rs')).slice(0, FILES_MAX)
   const texts: string[] = []
   for (const path of tests) texts.push((await vault.readText(on.layouts.base, path)) ?? '')
-  const mark = `w${markOf(on, tree)}`
+  const mark = `w${markFor(on, tree)}`
   const probe = await language.probe(files, {
     list: await vault.list(tree),
     readText,

@@ -7,7 +7,7 @@ import type { GateResult } from '../../../../core/proof/receipt.ts'
 import { plural } from '../../../../core/text/lists.ts'
 import type { Case } from '../../case.ts'
 import { isTest } from '../../change/test-files.ts'
-import { markOf } from '../../forms/staged.ts'
+import { markFor } from '../../forms/staged.ts'
 import { commandGate, notRunGate, questionFor } from '../../gate-result.ts'
 import { languageIn } from './languages.ts'
 import type { ProbedFile } from './probe.ts'
@@ -35,7 +35,7 @@ export async function compiledWitness(on: Case, gate: string, minutes: number): 
     if (isTest(on, path) || !language.isProgram(path) || files.length === FILES_MAX) continue
     files.push({ path, text, before: await vault.readText(base, path) })
   }
-  const mark = `w${markOf(on, asSubmitted)}`
+  const mark = `w${markFor(on, asSubmitted)}`
   const list = await vault.list(asSubmitted)
   const probe = await language.probe(files, { list, readText, mark, values: probeValues(tests) })
   if (!probe || probe.calls.length === 0) return notRunGate(gate, 'no changed function can be called with plain values')
