@@ -1,5 +1,6 @@
 import { baseName, withoutEnding } from '../../../core/text/paths.ts'
 import { isScript, isShell, languageOf } from '../syntax/language.ts'
+import type { Trees } from '../translation/read-change.ts'
 import { searchedTexts } from './changed-files.ts'
 /**
  * Files with names of test files that the program loads: a library's own `testing` entry, a specification that is served,
@@ -15,7 +16,7 @@ import { importedPaths, importNames } from '../syntax/imports.ts'
 /** The changed files that the program loads: the base's program for existing files, else the candidate's. */
 export async function takenByProgram(
   vault: Pick<Vault, 'list' | 'look'>,
-  { base, candidate }: { readonly base: Tree; readonly candidate: Tree },
+  { base, candidate }: Trees,
   changes: readonly FileChange[],
   knownTests: ReadonlySet<string> = new Set(),
 ): Promise<ReadonlySet<string>> {

@@ -12,6 +12,7 @@ import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { diffLines } from '../reading/line-diff.ts'
 import { isGreen, isRed } from '../suite/bench.ts'
+import type { BothTexts } from '../translation/read-change.ts'
 
 const SHOWN_MAX = 5
 /** The head of a file ends where its code begins, and is short. */
@@ -54,12 +55,6 @@ export async function suppressionGate(
   )
 }
 
-interface Compared {
-  readonly path: string
-  readonly before: string | null
-  readonly after: string | null
-}
-
 interface Harmless {
   readonly path: string
   readonly text: string
@@ -72,7 +67,7 @@ interface Harmless {
  * `heads` of the files of the project are conventions.
  */
 export function withoutDirectives(
-  files: readonly Compared[],
+  files: readonly BothTexts[],
   heads: ReadonlySet<string> = new Set(),
 ): readonly Harmless[] {
   const count = (said: string, texts: readonly (string | null)[]) =>
@@ -91,7 +86,7 @@ export function withoutDirectives(
 
 /** Null if there is nothing to do. */
 function harmlessFile(
-  { path, before, after }: Compared,
+  { path, before, after }: BothTexts,
   { isMore, heads }: { readonly isMore: (said: string) => boolean; readonly heads: ReadonlySet<string> },
 ): Harmless | null {
   const language = readLanguageOf(path)

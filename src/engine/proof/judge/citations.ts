@@ -2,15 +2,12 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { Judgement } from '../../../core/proof/judgement.ts'
 import { plainPath } from '../../../core/text/paths.ts'
 import type { Vault } from '../../../ports.ts'
+import type { Trees } from '../translation/read-change.ts'
 
 const TEXT_BYTES_MAX = 10 * 1024 * 1024
 
 /** The problem with a judge's citations: each must exist in the code. Null if all do. */
-export async function misplaced(
-  vault: Vault,
-  judgement: Judgement,
-  trees: { readonly base: Tree; readonly candidate: Tree },
-): Promise<string | null> {
+export async function misplaced(vault: Vault, judgement: Judgement, trees: Trees): Promise<string | null> {
   for (const { id, status, evidence } of judgement.criteria) {
     if (status === 'PASS' && evidence.length === 0) return `it cites no location for ${id}`
     for (const citation of evidence) {

@@ -7,20 +7,14 @@ import type { Task } from '../../../core/plan/plan.ts'
 import { without } from '../../../core/text/lists.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import { isPlainVersion } from '../change/renewals.ts'
+import type { BothTexts } from '../translation/read-change.ts'
 import { settingsData } from './data.ts'
 import { isIdleEntry } from './manifest-description.ts'
 import { isNewScript } from './package-json.ts'
 import { differingParts, isTable, newEntries, type PartChange, type PartTable } from './parts.ts'
 
-/** A file of settings before and after a change; null if there is none, or if it is not text. */
-interface ChangedSettings {
-  readonly path: string
-  readonly before: string | null
-  readonly after: string | null
-}
-
 /** Whether the task asks for every difference between the two, but for the description of the package. */
-export function isAskedThroughout(task: Task, { path, before, after }: ChangedSettings): boolean {
+export function isAskedThroughout(task: Task, { path, before, after }: BothTexts): boolean {
   const [base, candidate] = [settingsData(path, before), settingsData(path, after)]
   return base !== null && candidate !== null && areAsked(task, base, candidate)
 }

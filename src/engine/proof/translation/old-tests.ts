@@ -1,11 +1,10 @@
-import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Translated } from '../../../core/proof/receipt.ts'
 import { baseName, pathFrom } from '../../../core/text/paths.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import type { Vault } from '../../../ports.ts'
 import type { Dictionary } from './dictionary.ts'
-import { dictionaryOf } from './read-change.ts'
+import { dictionaryOf, type Trees } from './read-change.ts'
 import { type RemovedTest, withoutDropped } from './removed-tests.ts'
 import { translate } from './translate.ts'
 import { movesAnything, type RemovedName, type Translation } from './translation.ts'
@@ -32,7 +31,7 @@ export interface TranslatedTests {
 /** Translates the tests of the base that a change touched; null if the change moved, renamed and removed nothing. */
 export async function translatedTests(
   vault: Pick<Vault, 'list' | 'look' | 'readText'>,
-  trees: { readonly base: Tree; readonly candidate: Tree },
+  trees: Trees,
   { tests, program }: { readonly tests: readonly string[]; readonly program: readonly FileChange[] },
   toGo: ToGo,
 ): Promise<TranslatedTests | null> {

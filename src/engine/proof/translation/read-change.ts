@@ -10,10 +10,33 @@ import { type ProgramChange, translationOf } from './translation.ts'
 
 const BYTES_MAX = 500_000
 
+/** The code before and after a change. */
+export interface Trees {
+  readonly base: Tree
+  readonly candidate: Tree
+}
+
+/** A file in both; null where there is none. */
+export interface BothTexts {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+export const bothTexts = async (
+  vault: Pick<Vault, 'readText'>,
+  { base, candidate }: Trees,
+  path: string,
+): Promise<BothTexts> => ({
+  path,
+  before: await vault.readText(base, path),
+  after: await vault.readText(candidate, path),
+})
+
 /** The dictionary of a change, read from two trees. */
 export async function dictionaryOf(
   vault: Pick<Vault, 'list' | 'look' | 'readText'>,
-  trees: { readonly base: Tree; readonly candidate: Tree },
+  trees: Trees,
   changes: readonly FileChange[],
   kept: ReadonlySet<string>,
 ): Promise<{ readonly dictionary: Dictionary; readonly program: ProgramChange }> {
