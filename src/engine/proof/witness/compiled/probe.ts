@@ -42,7 +42,7 @@ export interface ProbeProgram {
   readonly program: string
 }
 
-export interface Probe extends ProbeProgram {
+interface Probe extends ProbeProgram {
   readonly calls: readonly ProbeCall[]
 }
 
