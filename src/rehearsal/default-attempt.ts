@@ -1,6 +1,7 @@
 import type { ScriptedAttempt, Step } from '../adapters/agents/scripted/script.ts'
 import { fileSafe } from '../core/plan/ids.ts'
 import { outputPaths, type Task } from '../core/plan/plan.ts'
+import { plainPath } from '../core/text/paths.ts'
 import { shellQuoted } from '../core/text/shell-word.ts'
 
 /** Files with a strict format, which an appended line would break. */
@@ -28,7 +29,7 @@ const words = (task: Task): string => `rehearsed: task ${task.id}\n`
 
 function namedFiles(task: Task): readonly string[] {
   const { create, modify, test } = task.files
-  const paths = [...outputPaths(task), ...create, ...modify, ...test].map(path => path.replace(/^\.\//, ''))
+  const paths = [...outputPaths(task), ...create, ...modify, ...test].map(plainPath)
   return [...new Set(paths)].filter(isPlain)
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { COMPILERS, type Compiler } from '../../core/proof/compilers.ts'
+import { plainPath } from '../../core/text/paths.ts'
 import { type ChildResult, runChild } from '../process/child.ts'
 import { gateEnvironment } from '../process/environment.ts'
 import { openPrivateHome } from '../process/private-home.ts'
@@ -58,10 +59,7 @@ export class Tools {
     const found = await this.#run('grep', ['-rlF', '--null', '-e', text, '.'], { wallMs: 5 * MINUTE_MS, cwd: dir })
     const code = exitCode(found)
     if (code !== 0 && code !== 1) return null
-    return found.stdout
-      .split('\0')
-      .filter(Boolean)
-      .map(path => path.replace(/^\.\//, ''))
+    return found.stdout.split('\0').filter(Boolean).map(plainPath)
   }
 
   async #run(

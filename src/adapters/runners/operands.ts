@@ -1,4 +1,5 @@
 import { matchesGlob } from '../../core/text/glob.ts'
+import { plainPath } from '../../core/text/paths.ts'
 import type { TreeReader } from '../../ports.ts'
 import { sortArguments } from './arguments.ts'
 import type { Word } from './command-line.ts'
@@ -27,7 +28,7 @@ export function scriptOperand({ program, args }: Invocation): readonly string[] 
 
 /** Words of a command as paths; what pytest writes after `::` is inside of a file. */
 export const operandsOf = (places: readonly Word[]): readonly string[] =>
-  places.map(({ value }) => value.replace(/^\.\//, '').replace(/::.*$/s, ''))
+  places.map(({ value }) => plainPath(value).replace(/::.*$/s, ''))
 
 /** The files of a tree that these operands name one by one or by a pattern; a folder says nothing of a single file in it. */
 export const namedFiles = (operands: readonly string[], { list }: TreeReader): readonly string[] =>

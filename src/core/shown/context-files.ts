@@ -3,6 +3,7 @@ import type { TaskId } from '../plan/ids.ts'
 import type { Report } from '../proof/report.ts'
 import { renderFinalReviews, renderOpenFindings } from '../release/final-review-audit.ts'
 import { lastAttempt, type RunState, type TaskRun, taskRun } from '../run/state.ts'
+import { plainPath } from '../text/paths.ts'
 import { inItem } from '../text/quote.ts'
 import { minute } from '../text/time.ts'
 import { NOTHING_INHERITED } from '../told/earlier-context.ts'
@@ -110,7 +111,7 @@ const readable = (run: TaskRun): readonly Report[] =>
 function undocumented(run: TaskRun): readonly string[] {
   const ended = lastAttempt(run)?.ended
   if (ended?.reading.is !== 'valid' || ended.reading.report.changedFiles.length === 0) return []
-  const named = new Set(ended.reading.report.changedFiles.map(path => path.replace(/^\.\//, '')))
+  const named = new Set(ended.reading.report.changedFiles.map(plainPath))
   return (ended.draft?.changes ?? []).map(change => change.path).filter(path => !named.has(path))
 }
 

@@ -22,3 +22,15 @@ export function someOf(
 /** The first of these lines, and a line that says how many more there are. */
 export const someLines = (lines: readonly string[], max: number): readonly string[] =>
   lines.length > max ? [...lines.slice(0, max), `- and ${lines.length - max} more`] : lines
+
+/** The entries that only the second of two lists has, and those that only the first has. */
+export const onOneSide = (before: readonly string[], after: readonly string[]): readonly string[] => [
+  ...without(after, before),
+  ...without(before, after),
+]
+
+/** The entries of a list that another one does not have. */
+export function without(all: readonly string[], known: Iterable<string>): readonly string[] {
+  const left = new Set(known)
+  return all.filter(one => !left.has(one))
+}

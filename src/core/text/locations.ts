@@ -1,3 +1,5 @@
+import { plainPath } from './paths.ts'
+
 /** A location in a program's output, and the line that names it. */
 export interface NamedPlace {
   readonly file: string
@@ -33,7 +35,7 @@ export function placesIn(text: string, files: ReadonlySet<string>): readonly Nam
 
 /** Programs name files from their own point of view, perhaps with absolute paths. */
 function fileOf(path: string, files: ReadonlySet<string>): string | null {
-  let rest = path.replace(/^\.\//, '')
+  let rest = plainPath(path)
   while (!files.has(rest)) {
     const at = rest.indexOf('/')
     if (at < 0) return null

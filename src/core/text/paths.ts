@@ -22,3 +22,13 @@ export function pathFrom(folder: string, path: string): string {
 
 /** The folder of a path with a slash at its end; empty at the top. */
 export const folderPrefix = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
+
+/** A path without its extension. */
+export const withoutEnding = (path: string): string => path.replace(/\.\w+$/, '')
+
+/** A path as a tree lists it, without `./` before it. */
+export const plainPath = (path: string): string => (path.startsWith('./') ? path.slice(2) : path)
+
+/** Parts of a path without those that are empty or the same folder. */
+export const pathOf = (...parts: readonly string[]): string =>
+  parts.filter(part => part !== '' && part !== '.').join('/')

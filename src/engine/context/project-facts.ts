@@ -1,7 +1,7 @@
 /** Facts about a project from the names of its files and from its manifests. */
 import type { Area } from '../../core/settings/config.ts'
 import { matchesGlob } from '../../core/text/glob.ts'
-import { baseName, folderPrefix } from '../../core/text/paths.ts'
+import { baseName, folderPrefix, plainPath } from '../../core/text/paths.ts'
 import type { SharedContext } from '../../core/told/shared-context.ts'
 import type { TreeReader } from '../../ports.ts'
 import { isTestFile } from '../proof/change/test-names.ts'
@@ -61,7 +61,7 @@ async function entriesOf({ list, readText }: TreeReader): Promise<readonly strin
   const manifest = objectOf(list.includes('package.json') ? await readText('package.json') : null)
   const named = [manifest.main, manifest.module, ...Object.values(tableOr(manifest.bin)), manifest.bin]
     .filter(path => typeof path === 'string')
-    .map(path => path.replace(/^\.\//, ''))
+    .map(plainPath)
   return [...named.filter(path => list.includes(path)), ...list.filter(path => ENTRY_NAMES.test(path) && isOwn(path))]
 }
 

@@ -39,6 +39,10 @@ export function readingGate(
   }
 }
 
+/** A gate that did not run, and why. */
+export const notRunGate = (gate: string, why: string): GateResult =>
+  readingGate(gate, why, { verdict: 'not-run', blocking: false })
+
 /** A gate that ran a command, with its output as evidence. */
 export function commandGate(
   gate: string,

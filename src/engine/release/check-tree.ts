@@ -156,9 +156,9 @@ async function suiteCheck(
   if (newFailures.length === 0 && broken.length === 0) return checked(on, what, seen, 'known-failure', withKnown)
   const base = on.before[0] ?? on.tree
   const settled =
-    on.rehearsed || broken.length > 0
+    broken.length > 0
       ? { failed: newFailures, flaky: [] }
-      : await settleTests(suite, { tree: on.tree, base, tests: newFailures, isOwn: () => false })
+      : await settleTests(on, suite, { tree: on.tree, base, tests: newFailures, isOwn: () => false })
   const blocking = [...settled.failed, ...settled.flaky]
   if (blocking.length === 0 && broken.length === 0) return checked(on, what, seen, 'flaky', withKnown)
   const names = [...blocking.map(({ id }) => id), ...broken]

@@ -4,7 +4,7 @@
  * to fix findings does not permit other settings: "Fix the ruff errors" does not permit fewer rules.
  */
 
-import { baseName } from '../../../core/text/paths.ts'
+import { baseName, withoutEnding } from '../../../core/text/paths.ts'
 import { literal } from '../../../core/text/pattern.ts'
 import { isObeyedByAgents, isOfCi } from '../settings/protected.ts'
 import { toolOf } from '../settings/tools.ts'
@@ -62,7 +62,7 @@ const CHANGES =
 function namesFile(title: string, path: string): boolean {
   if (REPAIRS.test(title) || isObeyedByAgents(path)) return false
   const name = baseName(path)
-  const stem = name.replace(/\.[^.]+$/, '')
+  const stem = withoutEnding(name)
   const files = [path, ...(name.includes('.') ? [name] : [])].map(literal)
   const asked = files.some(file =>
     new RegExp(`^\\w+\\(${file}\\)!?:|${CHANGES}\`?${file}\`?(?![\\w./-])`, 'i').test(title),

@@ -2,7 +2,9 @@
  * A request for another form of the same code: "Make Point a dataclass", "Replace the enum with a const object". Its verb says little, so
  * every other word has to be about code: a file or a name of the program that changed, or a form that the change brings or takes away.
  */
+
 import { asksForMore, requestOf, rewrites } from '../../../core/plan/intent.ts'
+import { onOneSide } from '../../../core/text/lists.ts'
 import { sentencesOf, singularsIn } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { isProtected } from '../settings/protected.ts'
@@ -78,6 +80,5 @@ async function wordsOfChange(on: Case, parts: readonly ChangedPart[]) {
 async function changedEntries(before: string, after: string, path: string): Promise<readonly string[]> {
   const wordsOf = async (text: string) =>
     (await codeTokens(text, path)).filter(({ kind }) => kind !== 'mark').flatMap(token => singularsIn(token.text))
-  const [then, now] = [await wordsOf(before), await wordsOf(after)]
-  return [...now.filter(word => !then.includes(word)), ...then.filter(word => !now.includes(word))]
+  return onOneSide(await wordsOf(before), await wordsOf(after))
 }

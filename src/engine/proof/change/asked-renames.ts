@@ -1,5 +1,6 @@
 import type { Task } from '../../../core/plan/plan.ts'
 import type { Translated } from '../../../core/proof/receipt.ts'
+import { onOneSide, without } from '../../../core/text/lists.ts'
 import { wordsIn } from '../../../core/text/sentences.ts'
 
 /**
@@ -16,7 +17,7 @@ export function hasUnnamedRename(task: Task, { renames }: Translated): boolean {
   const said = wordsOf(task)
   const isNamed = ({ from, to }: { readonly from: string; readonly to: string }) => {
     const then = wordsIn(from)
-    const added = wordsIn(to).filter(word => !then.includes(word))
+    const added = without(wordsIn(to), then)
     return (added.length > 0 ? added : then).some(word => said.has(word))
   }
   return !renames.every(isNamed)
@@ -43,7 +44,7 @@ const wordsOf = (task: Task): ReadonlySet<string> =>
 /** A task about a rename mentions the new or the removed words of the name. */
 function isSpokenOf(one: { readonly from: string; readonly to: string }, said: ReadonlySet<string>): boolean {
   const [then, now] = [wordsIn(one.from), wordsIn(one.to)]
-  const others = [...then.filter(word => !now.includes(word)), ...now.filter(word => !then.includes(word))]
+  const others = onOneSide(then, now)
   // If only the style differs, the task may mention any word of the name.
   return (others.length > 0 ? others : then).some(word => said.has(word))
 }

@@ -3,8 +3,10 @@
  * mention a word of the language that the change brings into the types or takes out of them: a name there may be a promise that the
  * program does not keep.
  */
+
 import { asksForMore, requestOf } from '../../../core/plan/intent.ts'
 import type { Task } from '../../../core/plan/plan.ts'
+import { onOneSide } from '../../../core/text/lists.ts'
 import { baseName } from '../../../core/text/paths.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import { sentencesOf } from '../../../core/text/sentences.ts'
@@ -34,7 +36,8 @@ export async function asksForTypes(task: Task, parts: readonly ChangedPart[]): P
     isTitled ||= differing.some(
       word => says(title, word) && (word.length >= LENGTH_MIN || title.includes(baseName(path))),
     )
-    for (const word of wordsIn(otherLines(before, after))) lines.add(word)
+    for (const line of onOneSide(before.split('\n'), after.split('\n')))
+      for (const word of wordsIn(line)) lines.add(word)
   }
   const speaks = (words: string) =>
     [...lines].some(word => words.includes(`\`${word}\``) || (word.length >= LENGTH_MIN && says(words, word)))
@@ -46,9 +49,3 @@ const NO_NAMES: ReadonlySet<string> = new Set()
 const says = (words: string, word: string): boolean => new RegExp(asWord(word), 'i').test(words)
 
 const wordsIn = (text: string): readonly string[] => text.match(/[A-Za-z_$][\w$]*/g) ?? []
-
-/** The lines that are on one side only. */
-function otherLines(before: string, after: string): string {
-  const [then, now] = [before.split('\n'), after.split('\n')]
-  return [...then.filter(line => !now.includes(line)), ...now.filter(line => !then.includes(line))].join('\n')
-}

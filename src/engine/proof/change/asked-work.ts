@@ -1,4 +1,4 @@
-import { baseName } from '../../../core/text/paths.ts'
+import { baseName, withoutEnding } from '../../../core/text/paths.ts'
 /**
  * Compares the contract with the change. This is for changes that no run can show to be the requested work: files that nothing
  * runs, types, tests. They do not answer a request for something else.
@@ -140,7 +140,7 @@ const DOC_COMMENTS =
 
 function speaksOf(words: string, path: string): boolean {
   const name = baseName(path)
-  const stem = name.replace(/^\./, '').replace(/\.[^.]+$/, '')
+  const stem = withoutEnding(name.replace(/^\./, ''))
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   if (words.includes(path) || words.includes(name)) return true
   if (stem.length > 3 && !/^(index|main|readme)$/i.test(stem) && plain(words).includes(plain(stem))) return true

@@ -2,6 +2,7 @@
 
 import { callsUnneeded } from '../../../core/plan/intent.ts'
 import type { Task } from '../../../core/plan/plan.ts'
+import { onOneSide, without } from '../../../core/text/lists.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
@@ -23,9 +24,8 @@ export async function changedEntries(parts: readonly ChangedPart[]): Promise<rea
     if (part !== 'manifest') continue
     const { before, after } = orEmpty(await texts())
     const lines = (text: string) => text.split('\n').map(line => line.trim().replace(/,$/, ''))
-    const [then, now] = [lines(before), lines(after)]
-    const other = [...now.filter(line => !then.includes(line)), ...then.filter(line => !now.includes(line))]
-    for (const line of other) names.push(...(/^["']?([@\w][\w@/.-]*)/.exec(line)?.slice(1) ?? []))
+    for (const line of onOneSide(lines(before), lines(after)))
+      names.push(...(/^["']?([@\w][\w@/.-]*)/.exec(line)?.slice(1) ?? []))
   }
   return names.filter(name => name.length > 1)
 }
@@ -38,8 +38,7 @@ export async function addedWords(parts: readonly ChangedPart[]): Promise<readonl
   for (const { path, part, texts } of parts) {
     if (part !== 'idle' || isManifest(path)) continue
     const { before, after } = orEmpty(await texts())
-    const known = new Set(linesOf(before))
-    added.push(...linesOf(after).filter(line => !known.has(line)))
+    added.push(...without(linesOf(after), linesOf(before)))
   }
   return added.filter(line => line.length > 2 && line.length <= LINE_MAX)
 }

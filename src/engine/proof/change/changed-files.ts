@@ -1,6 +1,7 @@
 /** The files of a change. Every step that compares them before and after starts here, so each text is read once. */
 
 import type { FileChange } from '../../../core/proof/draft.ts'
+import type { Vault } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { kindOf } from '../reading/file-kind.ts'
 import { sourceFiles } from '../translation/read-change.ts'
@@ -54,7 +55,7 @@ const BYTES_MAX = 200_000
 
 /** The texts of these files of a tree, or of its sources, as far as a search may go. */
 export async function searchedTexts(
-  { ports }: Pick<Case, 'ports'>,
+  { ports }: { readonly ports: { readonly vault: Pick<Vault, 'list' | 'look'> } },
   tree: Case['layouts']['base'],
   wanted: (path: string) => boolean = path => kindOf(path) === 'source',
 ): Promise<ReadonlyMap<string, string>> {

@@ -9,13 +9,14 @@ import { detectCommands } from '../project/detect.ts'
 import { baseReport } from '../suite/base-report.ts'
 import type { Suite } from '../suite/suite.ts'
 import { languageOf } from '../syntax/language.ts'
+import type { Trees } from '../translation/read-change.ts'
 import { changedFiles } from './changed-files.ts'
 import { isTestFile } from './test-names.ts'
 
 /** Files that the test command names as tests, or that its runner looks for: `pytest test.py`, `mocha 'checks/*.js'`, `node test.js`. */
 export async function testsByCommand(
   { vault, runners }: Pick<Ports, 'vault' | 'runners'>,
-  { base, candidate }: { readonly base: Tree; readonly candidate: Tree },
+  { base, candidate }: Trees,
   { test }: Commands,
 ): Promise<ReadonlySet<string>> {
   const [before, after] = [await vault.list(base), await vault.list(candidate)]

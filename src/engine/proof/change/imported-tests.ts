@@ -1,5 +1,7 @@
-import { baseName } from '../../../core/text/paths.ts'
+import { baseName, withoutEnding } from '../../../core/text/paths.ts'
 import { isScript, isShell, languageOf } from '../syntax/language.ts'
+import type { Trees } from '../translation/read-change.ts'
+import { searchedTexts } from './changed-files.ts'
 /**
  * Files with names of test files that the program loads: a library's own `testing` entry, a specification that is served,
  * fixtures that are its data. They belong to the program, and are read, emptied and compared like it.
@@ -9,17 +11,12 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Vault } from '../../../ports.ts'
 import { isNamedForTests, kindOf } from '../reading/file-kind.ts'
-import { importedPaths, withoutEnding } from '../syntax/imports.ts'
-import { sourceFiles } from '../translation/read-change.ts'
-
-/** Maximum number of sources to search; in larger projects the name alone decides. */
-const SOURCES_MAX = 3000
-const BYTES_MAX = 200_000
+import { importedPaths, importNames } from '../syntax/imports.ts'
 
 /** The changed files that the program loads: the base's program for existing files, else the candidate's. */
 export async function takenByProgram(
   vault: Pick<Vault, 'list' | 'look'>,
-  { base, candidate }: { readonly base: Tree; readonly candidate: Tree },
+  { base, candidate }: Trees,
   changes: readonly FileChange[],
   knownTests: ReadonlySet<string> = new Set(),
 ): Promise<ReadonlySet<string>> {
@@ -40,9 +37,8 @@ async function takenIn(
   isProgram: (path: string) => boolean,
 ): Promise<readonly string[]> {
   if (paths.length === 0) return []
-  const sources = (await vault.list(tree)).filter(isProgram).slice(0, SOURCES_MAX)
   const taken = new Set<string>()
-  for (const { path: source, text } of await sourceFiles(vault, tree, sources, BYTES_MAX))
+  for (const [source, text] of await searchedTexts({ ports: { vault } }, tree, isProgram))
     for (const path of paths)
       if (!taken.has(path) && source !== path && (await takes(source, text, path))) taken.add(path)
   return [...taken]
@@ -54,7 +50,7 @@ async function takes(source: string, text: string, path: string): Promise<boolea
   // Data, and modules of other languages, are found by name. A shell script that names a test runs or formats it.
   if (!isImported || !/\.([cm]?[jt]sx?|py|vue|svelte)$/.test(source))
     return text.includes(name) && !(isImported && isShell(source))
-  if (!text.includes(withoutEnding(name)) && !/^(index|__init__)\./.test(name)) return false
-  const wanted = [withoutEnding(path), withoutEnding(path).replace(/\/(index|__init__)$/, '')]
+  const wanted = importNames(path)
+  if (wanted.length === 1 && !text.includes(baseName(wanted[0]!))) return false
   return (await importedPaths(text, source)).some(found => wanted.includes(withoutEnding(found)))
 }

@@ -1,9 +1,9 @@
 /** The programs under test: the imports of tests, their imports in turn, and programs that tests start by path. */
 import type { Tree } from '../../../core/plan/ids.ts'
-import { folderPrefix } from '../../../core/text/paths.ts'
+import { folderPrefix, withoutEnding } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
 import { kindOf } from '../reading/file-kind.ts'
-import { importedPaths, withoutEnding } from '../syntax/imports.ts'
+import { importedPaths, importNames } from '../syntax/imports.ts'
 import { isCompiled } from '../syntax/language.ts'
 import { isTest } from './test-files.ts'
 
@@ -24,11 +24,8 @@ async function reached(
 ): Promise<readonly string[]> {
   const programs = (await on.ports.vault.list(tree)).filter(path => kindOf(path) === 'source' && !isTest(on, path))
   const stems = new Map<string, string>()
-  for (const path of programs) {
-    stems.set(withoutEnding(path), path)
-    const folder = /^(.*)\/(?:index|__init__)\.\w+$/.exec(path)?.[1]
-    if (folder !== undefined && !stems.has(folder)) stems.set(folder, path)
-  }
+  for (const path of programs)
+    for (const [at, name] of importNames(path).entries()) if (at === 0 || !stems.has(name)) stems.set(name, path)
   const found = new Set<string>()
   const open = [...tests]
   const seen = new Set<string>()

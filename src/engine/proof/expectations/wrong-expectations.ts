@@ -3,14 +3,14 @@
  * fail. A test that stays green compares nothing, or its result does not depend on the comparison.
  */
 
-import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { TestResult } from '../../../core/proof/test-results.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { isNamed } from '../change/renamed-tests.ts'
-import { commandGate, readingGate } from '../gate-result.ts'
-import { passedIn } from '../suite/compare.ts'
+import { staged } from '../forms/staged.ts'
+import { commandGate, notRunGate } from '../gate-result.ts'
+import { filesOf, passedIn, testsOf } from '../suite/compare.ts'
 import type { Suite } from '../suite/suite.ts'
 import { aboutTests, testLines } from '../suite/test-evidence.ts'
 import { applyEdits, type Edit } from '../syntax/edits.ts'
@@ -29,31 +29,23 @@ export async function wrongExpectationsGate(
   went: readonly string[],
 ): Promise<GateResult | null> {
   const whole = await suite.run(on.layouts.asSubmitted)
-  const red = new Set(went)
-  const tests = whole.report?.tests.filter(({ id }) => red.has(id)) ?? []
-  const files = [...new Set(tests.map(({ file }) => file))].slice(0, FILES_MAX)
+  const tests = testsOf(whole.report, went)
+  const files = filesOf(tests).slice(0, FILES_MAX)
   const edits = await editsFor(on, files, 1)
   const expected = tests.filter(test => comparesWith(test, edits.get(test.file)))
   if (expected.length === 0)
-    return files.some(isLoaded)
-      ? readingGate(GATE, 'the tests of the change compare with no written value', {
-          verdict: 'not-run',
-          blocking: false,
-        })
-      : null
+    return files.some(isLoaded) ? notRunGate(GATE, 'the tests of the change compare with no written value') : null
   const changed = new Set(edits.keys())
-  const runWith = async (tree: Tree) => {
-    on.bench.call(tree, 'the change with wrong expectations')
+  const runWith = async (other: ReadonlyMap<string, ChangedTests>) => {
+    const tree = await staged(on, on.layouts.asSubmitted, treeEdits(other), 'the change with wrong expectations')
     return suite.changed(tree, suite.selecting([...changed]), whole)
   }
-  const { vault } = on.ports
-  const first = await runWith(await vault.edit(on.layouts.asSubmitted, treeEdits(edits)))
+  const first = await runWith(edits)
   const alive = passedIn(first.report)
   let left = expected.filter(({ id }) => alive.has(id))
   // A lower bound holds for a higher value, so numbers are changed in the other direction too.
   if (left.length > 0) {
-    const other = treeEdits(await editsFor(on, files, -1))
-    const second = await runWith(await vault.edit(on.layouts.asSubmitted, other))
+    const second = await runWith(await editsFor(on, files, -1))
     const still = passedIn(second.report)
     left = left.filter(({ id }) => still.has(id))
   }
@@ -68,7 +60,7 @@ export async function wrongExpectationsGate(
       ...aboutTests(left),
     })
   const words = `${expected.length - left.length} of ${expected.length} fail with other expected values`
-  return commandGate(GATE, first, { verdict: 'passed', words, lines: [] })
+  return commandGate(GATE, first, { verdict: 'passed', words })
 }
 
 /** A test file with other expected values. */

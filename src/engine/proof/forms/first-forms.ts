@@ -6,7 +6,7 @@
 import { flakyWords } from '../../../core/proof/flaky-check.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { SuiteReport, TestResult } from '../../../core/proof/test-results.ts'
-import { baseName } from '../../../core/text/paths.ts'
+import { baseName, withoutEnding } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
 import { isRun } from '../change/test-files.ts'
 import { commandGate } from '../gate-result.ts'
@@ -14,7 +14,6 @@ import { passedIn } from '../suite/compare.ts'
 import { settleTests } from '../suite/flaky.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
 import { aboutTests, problemWords, testLines } from '../suite/test-evidence.ts'
-import { withoutEnding } from '../syntax/imports.ts'
 
 export const FIRST_FORM = 'test:first-form'
 const BYTES_MAX = 200_000
@@ -26,7 +25,7 @@ export async function firstFormGate(on: Case, suite: Suite): Promise<GateResult 
   if (!form || files.length === 0) return null
   const run = await suite.run(form.candidate, suite.selecting(files))
   const isGreenNow = isAllGreen(run.report)
-  const asked = await settleTests(suite, {
+  const asked = await settleTests(on, suite, {
     tree: form.candidate,
     base: form.base,
     tests: isGreenNow ? [] : await brokenSince(on, suite, { run, files }),

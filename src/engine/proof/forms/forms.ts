@@ -4,7 +4,7 @@ import { pathsOfTask } from '../../../core/plan/plan.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
-import { baseName } from '../../../core/text/paths.ts'
+import { baseName, endings, hasEnding, plainPath } from '../../../core/text/paths.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
 import { isAskedFor } from '../change/asked-for.ts'
 import { isRenewalAskedFor } from '../change/renewals.ts'
@@ -21,6 +21,7 @@ import { isObeyedByAgents, isProtected } from '../settings/protected.ts'
 import { isSameData } from '../settings/same-data.ts'
 import { toolOf } from '../settings/tools.ts'
 import { addsChecksOnly, isShellTest } from '../suite/shell-tests.ts'
+import { type BothTexts, bothTexts, type Trees } from '../translation/read-change.ts'
 import { layOutTests, type TestFormOptions, type TestForms } from './test-forms.ts'
 
 /** Facts about the diff, and the trees of the checks. */
@@ -45,7 +46,7 @@ interface LayoutOptions extends TestFormOptions {
 /** Lays out the forms of a draft. All trees are code trees: our own files are in none of them. */
 export async function layOut(
   vault: Vault,
-  draft: { readonly base: Tree; readonly candidate: Tree; readonly changes: readonly FileChange[] },
+  draft: Trees & { readonly changes: readonly FileChange[] },
   contract: Contract,
   { alsoProtected, restores, ...options }: LayoutOptions,
 ): Promise<Layouts> {
@@ -67,7 +68,8 @@ export async function layOut(
     })
   ).filter(path => !greenfield || !mayBeFirst(path, changes))
   const spelledOut = new Set<string>()
-  for (const path of deciding) if (await isSpelledOut(vault, { base, candidate }, path, task)) spelledOut.add(path)
+  for (const path of deciding)
+    if (await isSpelledOut(await bothTexts(vault, { base, candidate }, path), task)) spelledOut.add(path)
   const isGranted = (path: string) =>
     matchesAny(path, task.allow) || matchesAny(path, named) || spelledOut.has(path) || isAskedFor(task.title, path)
   const protectedTouched = deciding.filter(path => !isGranted(path))
@@ -94,16 +96,12 @@ export async function layOut(
   }
 }
 
+const MODULES = endings('js cjs mjs ts cts mts')
+
 /** Whether the task mentions every entry of a file of settings that differs, unless it is one that agents obey. */
-async function isSpelledOut(
-  vault: Vault,
-  { base, candidate }: { readonly base: Tree; readonly candidate: Tree },
-  path: string,
-  task: Contract['task'],
-): Promise<boolean> {
+async function isSpelledOut({ path, before, after }: BothTexts, task: Contract['task']): Promise<boolean> {
   if (isObeyedByAgents(path)) return false
-  const [before, after] = [await vault.readText(base, path), await vault.readText(candidate, path)]
-  if (before === null || after === null || !/\.[cm]?[jt]s$/.test(path))
+  if (before === null || after === null || !hasEnding(path, MODULES))
     return isAskedThroughout(task, { path, before, after })
   const [then, now] = [await moduleData(before, path), await moduleData(after, path)]
   return then !== null && now !== null && areAsked(task, then, now)
@@ -116,7 +114,7 @@ const mayBeFirst = (path: string, changes: readonly FileChange[]): boolean =>
 /** The changes that touch the configuration of checks. */
 async function changesThatDecide(
   vault: Vault,
-  trees: { readonly base: Tree; readonly candidate: Tree },
+  trees: Trees,
   changes: readonly FileChange[],
   {
     contract,
@@ -140,38 +138,28 @@ async function changesThatDecide(
     if (!checks && !isProtected(path, []) && !displacesMakefile(change, started)) continue
     // A configuration for a new runner is the first one, not a changed one.
     if (status === 'added' && (await isFirstOfItsTool(vault, trees.base, path, started))) continue
-    if (status === 'modified' && (await isMoreChecks(vault, trees, path))) continue
-    if (!checks && status === 'modified' && (await isOrdinary(vault, trees, path, contract))) continue
+    if (status === 'modified' && isOrdinary(await bothTexts(vault, trees, path), contract, { checks })) continue
     found.push(path)
   }
   return found
 }
 
-/** Whether the change of this file affects no check, or is exactly what the title asks for. */
-async function isOrdinary(
-  vault: Vault,
-  trees: { readonly base: Tree; readonly candidate: Tree },
-  path: string,
+/**
+ * Whether the change of this file affects no check, or is exactly what the title asks for. A test script may get more checks.
+ */
+function isOrdinary(
+  { path, before, after }: BothTexts,
   { task, commands }: Contract,
-): Promise<boolean> {
-  const [before, after] = [await vault.readText(trees.base, path), await vault.readText(trees.candidate, path)]
+  { checks }: { readonly checks: boolean },
+): boolean {
   if (before === null || after === null) return false
+  if (isShellTest(path) && addsChecksOnly(before, after)) return true
   return (
-    isSameData(path, before, after) ||
-    touchesNoCheck(path, before, after, Object.values(commands)) ||
-    isRenewalAskedFor(path, before, after, task.title)
+    !checks &&
+    (isSameData(path, before, after) ||
+      touchesNoCheck(path, before, after, Object.values(commands)) ||
+      isRenewalAskedFor(path, before, after, task.title))
   )
-}
-
-/** A test script may get more checks; any other change affects how checks run. */
-async function isMoreChecks(
-  vault: Vault,
-  { base, candidate }: { readonly base: Tree; readonly candidate: Tree },
-  path: string,
-): Promise<boolean> {
-  if (!isShellTest(path)) return false
-  const [before, after] = [await vault.readText(base, path), await vault.readText(candidate, path)]
-  return before !== null && after !== null && addsChecksOnly(before, after)
 }
 
 export const isBookkeeping = (path: string, bookkeeping: readonly string[]): boolean =>
@@ -203,7 +191,7 @@ async function filesThatCheck(
     const script = /^(?:npm|pnpm|yarn|bun)(?: run)? (\S+)/.exec(command)?.[1]
     return [command, ...(script && manifest[script] ? [manifest[script]] : [])]
   })
-  const words = lines.flatMap(line => line.split(/[\s;&|"']+/)).map(word => word.replace(/^\.\//, ''))
+  const words = lines.flatMap(line => line.split(/[\s;&|"']+/)).map(plainPath)
   const programs = words.filter(word => /\.([cm]?[jt]s|py|sh|rb|pl)$/.test(word) && !knownTests.has(word))
   return new Set([...programs, ...lines.flatMap(configurations)].filter(word => !isTestFile(word) || isShellTest(word)))
 }
@@ -214,7 +202,7 @@ const configurations = (line: string): readonly string[] =>
     ...line.matchAll(
       /\s(?:-c|-p|--[\w-]*(?:config|rcfile|settings|project|preset|setup|ini)[\w-]*)[= ]["']?([^\s"']+)/g,
     ),
-  ].map(match => match[1]!.replace(/^\.\//, ''))
+  ].map(match => plainPath(match[1]!))
 
 /** make uses the first of several Makefiles, so a new one may replace the old. */
 const displacesMakefile = ({ path, status }: FileChange, commands: readonly string[]): boolean =>

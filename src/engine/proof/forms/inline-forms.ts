@@ -1,9 +1,9 @@
-import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Vault } from '../../../ports.ts'
 import { takeApart, withTestsOf } from '../syntax/inline-tests.ts'
 import { isScript } from '../syntax/language.ts'
 import { withExamplesOf } from '../syntax/python/doctests.ts'
+import { bothTexts, type Trees } from '../translation/read-change.ts'
 
 interface TextEdit {
   readonly path: string
@@ -13,14 +13,14 @@ interface TextEdit {
 /** Files that contain code and tests: new code with old tests, and old code with new tests. */
 export async function inlineTests(
   vault: Vault,
-  trees: { readonly base: Tree; readonly candidate: Tree },
+  trees: Trees,
   changes: readonly FileChange[],
 ): Promise<{ readonly old: readonly TextEdit[]; readonly onBase: readonly TextEdit[] }> {
   const [old, onBase, modules]: [TextEdit[], TextEdit[], string[]] = [[], [], []]
   const modified: { readonly path: string; readonly before: string; readonly after: string }[] = []
   for (const { path, status } of changes) {
     if (path.endsWith('.py') && status === 'modified') {
-      const [then, now] = [await vault.readText(trees.base, path), await vault.readText(trees.candidate, path)]
+      const { before: then, after: now } = await bothTexts(vault, trees, path)
       if (then === null || now === null) continue
       const [held, fresh] = [await withExamplesOf(now, then), await withExamplesOf(then, now)]
       if (held !== null && then.includes('>>>')) old.push({ path, text: held })

@@ -1,4 +1,3 @@
-import type { Tree } from '../../../core/plan/ids.ts'
 import { flakyWords } from '../../../core/proof/flaky-check.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { SuiteReport, TestResult } from '../../../core/proof/test-results.ts'
@@ -10,7 +9,7 @@ import { type SpelledOut, spelledOut } from '../change/spelled-out.ts'
 import { isRun } from '../change/test-files.ts'
 import { commandGate } from '../gate-result.ts'
 import { compareSuites, filesThatLost, movedTests, passedIn } from '../suite/compare.ts'
-import { flakyTestWords, type SettledTests, settleTests } from '../suite/flaky.ts'
+import { flakyTestWords, settleTests } from '../suite/flaky.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
 import { aboutTests, idLines, problemWords, testLines } from '../suite/test-evidence.ts'
 
@@ -36,7 +35,7 @@ export async function oldFormGate(
   const unwanted = broken.filter(test => !goes(test))
   const spoken = await spelledOut(on, suite, unwanted)
   const tests = unwanted.filter(test => !spoken.ids.has(test.id))
-  const asked = await settleOld(on, suite, { tree: oldForm, tests })
+  const asked = await settleTests(on, suite, { tree: oldForm, base: on.layouts.base, tests, isOwn: () => false })
   const givenUp = asked.failed
   const { swapped, lost } = await swappedTests(on, { before, after, held, passing })
   const aside = putAside({ before, after, held, passing, onRequest })
@@ -138,16 +137,6 @@ function unaskedNames(on: Case) {
     { words: 'was renamed, which the task does not mention', items: unasked.map(({ from }) => `\`${from}\``), lines },
   ]
 }
-
-/** Tests as they were before, asked again where they fail now; none of them is the change's own. */
-const settleOld = async (
-  on: Case,
-  suite: Suite,
-  { tree, tests }: { readonly tree: Tree; readonly tests: readonly TestResult[] },
-): Promise<SettledTests> =>
-  on.rehearsed
-    ? { failed: tests, flaky: [], tolerated: [], checks: [] }
-    : settleTests(suite, { tree, base: on.layouts.base, tests, isOwn: () => false })
 
 /** A test that failed before and passes in its old form now is held like one that passed before. */
 const repaired = (before: SuiteReport, passing: ReadonlySet<string>): SuiteReport => ({

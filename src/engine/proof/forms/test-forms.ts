@@ -12,7 +12,7 @@ import { takeApart, withTestsOf } from '../syntax/inline-tests.ts'
 import { isBuildList, isBuiltByCmake } from '../syntax/language.ts'
 import { movedTestFiles } from '../translation/moved-tests.ts'
 import { type TranslatedTests, translatedTests } from '../translation/old-tests.ts'
-import { sourceFiles } from '../translation/read-change.ts'
+import { sourceFiles, type Trees } from '../translation/read-change.ts'
 import type { RemovedTest } from '../translation/removed-tests.ts'
 import type { FirstVersion } from './changed-since.ts'
 import { inlineTests } from './inline-forms.ts'
@@ -63,11 +63,6 @@ export interface TestFormOptions {
 
 const NONE: ReadonlySet<string> = new Set()
 const NO_CHANGES: ReadonlyMap<string, FirstVersion> = new Map()
-
-interface Trees {
-  readonly base: Tree
-  readonly candidate: Tree
-}
 
 export async function layOutTests(
   vault: Vault,

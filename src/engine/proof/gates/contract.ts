@@ -8,7 +8,7 @@ import {
 } from '../../../core/signatures/signatures.ts'
 import { someLines } from '../../../core/text/lists.ts'
 import { type Case, hasProject } from '../case.ts'
-import { commandGate, endWords, readingGate } from '../gate-result.ts'
+import { commandGate, endWords, notRunGate, readingGate } from '../gate-result.ts'
 import { isGreen, isRed } from '../suite/bench.ts'
 import { declaredIn, publicModules } from './declarations.ts'
 import type { Gate } from './gate-case.ts'
@@ -29,21 +29,16 @@ export const contractGate: Gate = {
 async function byDeclarations(on: Case, setting: ContractSetting): Promise<GateResult> {
   const modules = await publicModules(on, setting.files)
   if (modules.length === 0)
-    return readingGate(
+    return notRunGate(
       'contract',
       hasProject(on)
         ? 'no module with readable exports was found: name them in gates.contract.files, or configure a command'
         : 'the base has no contract',
-      { verdict: 'not-run', blocking: false },
     )
   const before = await declaredIn(on, on.layouts.base, modules)
   const after = await declaredIn(on, on.layouts.asSubmitted, modules)
   // Declarations by a compiler cannot be compared with declarations read from source.
-  if (before.by !== after.by)
-    return readingGate('contract', 'the compiler could declare only one of base and change', {
-      verdict: 'not-run',
-      blocking: false,
-    })
+  if (before.by !== after.by) return notRunGate('contract', 'the compiler could declare only one of base and change')
   const difference = compareSignatures(before.names, after.names)
   const how = before.by === 'tsc' ? 'as declared by tsc' : 'read from the source'
   const { problem, words } = judged(on, difference, `${before.names.size} exports, ${how}`)

@@ -1,9 +1,10 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
+import { plainPath } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { jsonEntries } from '../settings/json.ts'
-import { publicNames, type ReadModule, stemOf } from '../syntax/javascript/public-names.ts'
+import { moduleReader, publicNames, stemOf } from '../syntax/javascript/public-names.ts'
 import { isDeclarations, isScript } from '../syntax/language.ts'
 
 /** Collects all declarations of a folder in one report. */
@@ -52,7 +53,7 @@ function entriesOf(manifest: string): readonly string[] {
   const paths = (value: unknown): readonly string[] =>
     typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(paths) : []
   return [main, module, types, exports].flatMap(paths).flatMap(path => {
-    const stem = stemOf(path.replace(/^\.\//, ''))
+    const stem = stemOf(plainPath(path))
     return [stem, stem.replace(/^(dist|lib|build|out)\//, 'src/')]
   })
 }
@@ -80,12 +81,7 @@ async function namesOf(
   paths: readonly string[],
   textOf: (path: string) => Promise<string | null>,
 ): Promise<Declared['names']> {
-  const stems = new Map(paths.map(path => [stemOf(path), path]))
-  const read: ReadModule = async stem => {
-    const path = stems.get(stem)
-    const text = path === undefined ? null : await textOf(path)
-    return path === undefined || text === null ? null : { path, text }
-  }
+  const read = moduleReader(paths, textOf)
   const names = new Map<string, string>()
   for (const module of modules)
     for (const [name, signature] of (await publicNames(module, read)) ?? []) names.set(`${name} (${module})`, signature)

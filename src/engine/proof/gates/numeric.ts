@@ -3,7 +3,7 @@ import type { GateResult, Verdict } from '../../../core/proof/receipt.ts'
 import type { NumericSetting } from '../../../core/settings/gate-settings.ts'
 import { someLines } from '../../../core/text/lists.ts'
 import type { Case } from '../case.ts'
-import { commandGate, endWords, readingGate } from '../gate-result.ts'
+import { commandGate, endWords, notRunGate } from '../gate-result.ts'
 import { type CommandOutcome, isGreen } from '../suite/bench.ts'
 import type { Gate } from './gate-case.ts'
 
@@ -21,10 +21,7 @@ async function judge(on: Case, setting: NumericSetting): Promise<GateResult> {
   const { blocking, format, reference } = setting
   const known = await referenceText(on, reference)
   if (known === null)
-    return readingGate('numeric', `the reference ${reference} exists neither on the base nor in the change`, {
-      verdict: 'not-run',
-      blocking: false,
-    })
+    return notRunGate('numeric', `the reference ${reference} exists neither on the base nor in the change`)
   const command = commandFor(setting)
   // In a separate room: tests may leave files behind.
   const outcome = await on.bench.fresh(on.layouts.asSubmitted, { command, tools: {} }, 'criteria')

@@ -1,8 +1,7 @@
-import type { GateResult } from '../../../core/proof/receipt.ts'
 import { type GateName, isDeclared, plannedGates } from '../../../core/settings/gate-assignment.ts'
 import type { OwnGate } from '../../../core/settings/gate-settings.ts'
 import { type Case, hasProject } from '../case.ts'
-import { readingGate } from '../gate-result.ts'
+import { notRunGate } from '../gate-result.ts'
 import { criterionGates } from '../shown/criteria.ts'
 import { outputGates } from '../shown/outputs.ts'
 import { commandTestGates } from '../suite/command-tests.ts'
@@ -89,7 +88,7 @@ const silent = (name: string, why: string, blocking: boolean): Gate => ({
   name,
   results: [name],
   always: true,
-  run: async () => [{ ...notRun(name, why), blocking }],
+  run: async () => [{ ...notRunGate(name, why), blocking }],
 })
 
 /** A gate that the task names and that cannot run keeps the task from being proven. */
@@ -101,7 +100,3 @@ const needed = (on: Case, gate: Gate): Gate =>
           (await gate.run(of)).map(result => (result.verdict === 'not-run' ? { ...result, blocking: true } : result)),
       }
     : gate
-
-/** A gate that did not run, and why. */
-export const notRun = (gate: string, why: string): GateResult =>
-  readingGate(gate, why, { verdict: 'not-run', blocking: false })

@@ -1,9 +1,10 @@
 import { type GateResult, hasFailed } from '../../../core/proof/receipt.ts'
 import { excuse } from '../../../core/proof/waiver.ts'
 import type { Case } from '../case.ts'
+import { notRunGate } from '../gate-result.ts'
 import { withDetails } from '../suite/failure-details.ts'
 import type { Gate } from './gate-case.ts'
-import { gatesFor, notRun } from './registry.ts'
+import { gatesFor } from './registry.ts'
 
 /**
  * Runs the gates of a draft. Those that refused the last attempt run first, and while they still refuse, the rest is not
@@ -19,7 +20,7 @@ export async function runGates(on: Case): Promise<readonly GateResult[]> {
   const rest = gates.filter(gate => !isFirst(gate))
   if (!hasFailed({ gates: first })) return [...first, ...(await withDetails(on, await runAll(on, rest)))]
   const names = rest.flatMap(gate => gate.results.slice(0, gate.name === 'criteria' ? undefined : 1))
-  return [...(await withDetails(on, first)), ...names.map(name => notRun(name, 'after the failed ones'))]
+  return [...(await withDetails(on, first)), ...names.map(name => notRunGate(name, 'after the failed ones'))]
 }
 
 async function runAll(on: Case, gates: readonly Gate[]): Promise<readonly GateResult[]> {

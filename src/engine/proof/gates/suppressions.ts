@@ -2,15 +2,17 @@
  * Comments that switch checks off, found by what they do: the type checker and the linter run once more with the comments of the
  * change made harmless. A check that passes only because of a comment that gives no reason is no check.
  */
+
 import type { GateResult } from '../../../core/proof/receipt.ts'
-import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { changedProgram, searchedTexts } from '../change/changed-files.ts'
+import { staged } from '../forms/staged.ts'
 import { commandGate } from '../gate-result.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { diffLines } from '../reading/line-diff.ts'
 import { isGreen, isRed } from '../suite/bench.ts'
+import type { BothTexts } from '../translation/read-change.ts'
 
 const SHOWN_MAX = 5
 /** The head of a file ends where its code begins, and is short. */
@@ -34,12 +36,8 @@ export async function suppressionGate(
   const heads = [...(await searchedTexts(on, base)).values()].flatMap(text => text.split('\n', HEAD_LINES_MAX))
   const edits = withoutDirectives(files, new Set(heads.map(line => line.trim())))
   if (edits.length === 0) return null
-  const tree = await on.ports.vault.edit(
-    asSubmitted,
-    edits.map(({ path, text }): TreeEdit => ({ path, text })),
-  )
-  on.bench.call(tree, 'the change with harmless comments')
-  on.bench.expectToFail(tree)
+  const texts = edits.map(({ path, text }) => ({ path, text }))
+  const tree = await staged(on, asSubmitted, texts, 'the change with harmless comments')
   const outcome = await on.bench.run(tree, command)
   if (!isRed(outcome) || !isGreen(await on.bench.run(asSubmitted, command))) return null
   const isAllowed = on.contract.task.allow.includes('suppressions')
@@ -57,12 +55,6 @@ export async function suppressionGate(
   )
 }
 
-interface Compared {
-  readonly path: string
-  readonly before: string | null
-  readonly after: string | null
-}
-
 interface Harmless {
   readonly path: string
   readonly text: string
@@ -75,7 +67,7 @@ interface Harmless {
  * `heads` of the files of the project are conventions.
  */
 export function withoutDirectives(
-  files: readonly Compared[],
+  files: readonly BothTexts[],
   heads: ReadonlySet<string> = new Set(),
 ): readonly Harmless[] {
   const count = (said: string, texts: readonly (string | null)[]) =>
@@ -94,7 +86,7 @@ export function withoutDirectives(
 
 /** Null if there is nothing to do. */
 function harmlessFile(
-  { path, before, after }: Compared,
+  { path, before, after }: BothTexts,
   { isMore, heads }: { readonly isMore: (said: string) => boolean; readonly heads: ReadonlySet<string> },
 ): Harmless | null {
   const language = readLanguageOf(path)

@@ -4,13 +4,13 @@
  */
 
 import { matchesAny } from '../../../core/text/glob.ts'
+import { pathFrom, withoutEnding } from '../../../core/text/paths.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { readLanguageOf } from '../reading/file-kind.ts'
 import { MAKEFILES, rulesOf } from '../settings/makefile.ts'
 import { nameIn, parseScripts } from '../settings/package-json.ts'
-import { importedPaths, withoutEnding } from '../syntax/imports.ts'
+import { importedPaths, importNames } from '../syntax/imports.ts'
 import { isShell } from '../syntax/language.ts'
-import { relativeTo } from '../syntax/relative.ts'
 
 /** A tree whose files can be listed and read. */
 export interface ReadableTree {
@@ -131,10 +131,9 @@ class Walk {
 
   async #import(found: string): Promise<void> {
     if (this.#known.has(found)) return this.#take(found, [''])
-    const stem = withoutEnding(found)
+    const wanted = [found, withoutEnding(found)]
     for (const file of this.#tree.list)
-      if ([stem, `${stem}/index`, `${stem}/__init__`, found, `${found}/index`].includes(withoutEnding(file)))
-        await this.#take(file, [''])
+      if (importNames(file).some(name => wanted.includes(name))) await this.#take(file, [''])
   }
 
   /** `make -C web check`: the rules of these targets and of their prerequisites. */
@@ -221,6 +220,5 @@ const wordsOf = (text: string): readonly string[] => [
 
 const withoutComments = (text: string): string => text.replace(/^\s*#.*$/gm, '')
 
-/** A path relative to a folder. */
-const below = (folder: string, path: string): string =>
-  relativeTo(folder === '' ? 'here' : `${folder}/here`, path.replace(/\/+$/, ''))
+/** A path relative to a folder; an absolute one is none of the tree. */
+const below = (folder: string, path: string): string => (path.startsWith('/') ? path : pathFrom(folder, path))

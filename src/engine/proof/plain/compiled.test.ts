@@ -33,14 +33,14 @@ async function ran(make: MakeTestProgram, files: Readonly<Record<string, string>
     else rmSync(join(room, edit.path))
   const calls = made.tests.map(({ id, name }) => ({ id, name, args: [], results: 1 }))
   const inTests = calls.map(({ id }) => `printf '\\np123 %s "ok"\\n' '${id}'`).join('\n')
-  for (const [path, text] of Object.entries(probeTools({ ...made, calls, inTests }, 'p123', [])))
+  for (const [path, text] of Object.entries(probeTools({ ...made, inTests }, 'p123', [])))
     write(join(tools, path), text.replaceAll('{tools}', tools))
   const stdout = execFileSync('sh', [join(tools, 'probe.sh')], {
     cwd: room,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const { compared } = readProbe(stdout, calls, 'p123', room)
+  const { compared } = readProbe({ stdout, place: room }, calls, 'p123')
   return Object.fromEntries(compared.map(({ call, outside }) => [call.name, JSON.parse(outside)]))
 }
 

@@ -2,14 +2,15 @@
  * Tests of Go and Rust as parts of a program: built as it is shipped, under names that are none of tests, and started without our variables.
  * They pass there as well, unless the program is another one where it is tested.
  */
-import { hash } from 'node:crypto'
+
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { TestResult } from '../../../core/proof/test-results.ts'
+import { plural } from '../../../core/text/lists.ts'
 import type { Case } from '../case.ts'
-import { isTest } from '../change/test-files.ts'
-import { commandGate, questionFor, readingGate } from '../gate-result.ts'
+import { markFor } from '../forms/staged.ts'
+import { commandGate, notRunGate, questionFor } from '../gate-result.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
-import { PROBE_COMMAND, probeTools, readProbe } from '../witness/compiled/probe-run.ts'
+import { readProbe, runProbe } from '../witness/compiled/probe-run.ts'
 import { goTestProgram } from './go.ts'
 import { rustTestProgram } from './rust.ts'
 import type { MakeTestProgram } from './test-program.ts'
@@ -30,30 +31,23 @@ export async function compiledPlainTests(on: Case, suite: Suite, gate: string): 
   const language = LANGUAGES.find(({ ending }) => changed.some(path => path.endsWith(ending)))
   if (!language) return null
   const whole = await suite.run(asSubmitted)
-  const mark = `p${hash('sha256', `${asSubmitted} ${on.contractHash}`).slice(0, 12)}`
-  const list = await vault.list(asSubmitted)
+  const mark = `p${markFor(on, asSubmitted)}`
   const made = await language.make(
     changed.filter(path => path.endsWith(language.ending)),
     {
-      list,
+      list: await vault.list(asSubmitted),
       mark,
       readText: path => vault.readText(asSubmitted, path),
       hasPassed: (file, name) => whole.report?.tests.some(test => isPassed(test, file, name)) ?? false,
     },
   )
-  const notRun = (why: string) => readingGate(gate, why, { verdict: 'not-run', blocking: false })
-  if (!made) return notRun('no test of the change can be a part of a program')
-  const tree = await vault.edit(asSubmitted, made.edits)
-  on.bench.call(tree, 'the change with its tests as a program')
-  on.bench.expectToFail(tree)
+  if (!made) return notRunGate(gate, 'no test of the change can be a part of a program')
   const calls = made.tests.map(({ id, name }) => ({ id, name, args: [], results: 1 }))
   const inTests = made.tests.map(({ id }) => `printf '\\n%s %s "ok"\\n' ${mark} '${id}'`).join('\n')
-  const tests = list.filter(path => isTest(on, path))
-  const tools = probeTools({ ...made, calls, inTests }, mark, tests)
-  const outcome = await on.bench.fresh(tree, { command: PROBE_COMMAND, tools, minutes: suiteMinutes(whole) })
-  const run = { command: PROBE_COMMAND, outcome }
-  const { compared } = readProbe(outcome.stdout, calls, mark, outcome.place)
-  if (compared.length === 0) return notRun('the tests of the change do not build as parts of a program')
+  const name = 'the change with its tests as a program'
+  const run = await runProbe(on, asSubmitted, { ...made, inTests }, { name, mark, minutes: suiteMinutes(whole) })
+  const { compared } = readProbe(run.outcome, calls, mark)
+  if (compared.length === 0) return notRunGate(gate, 'the tests of the change do not build as parts of a program')
   const differs = compared.filter(({ inside, outside }) => inside !== outside)
   if (differs.length > 0)
     return commandGate(gate, run, {
@@ -63,8 +57,7 @@ export async function compiledPlainTests(on: Case, suite: Suite, gate: string): 
     })
   return commandGate(gate, run, {
     verdict: 'passed',
-    words: `${compared.length} ${compared.length === 1 ? 'test also passes' : 'tests also pass'} as ${compared.length === 1 ? 'a part' : 'parts'} of a program`,
-    lines: [],
+    words: `${plural(compared.length, 'test also passes as a part', 'tests also pass as parts')} of a program`,
   })
 }
 

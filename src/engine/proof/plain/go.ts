@@ -1,11 +1,14 @@
 /** Go tests as parts of a program: their files get other names and another package in the place of `testing`. */
+
+import { pathOf } from '../../../core/text/paths.ts'
 import type { TreeEdit } from '../../../ports.ts'
+import { goModule } from '../settings/requirements.ts'
 import { applyEdits } from '../syntax/edits.ts'
+import { goPackage } from '../syntax/languages/go.ts'
 import { nodeText, type ReadText } from '../syntax/tree/language-row.ts'
 import { childIn, outermost } from '../syntax/tree/node.ts'
 import { readWhole } from '../syntax/tree/read.ts'
 import { folderOf } from '../translation/tree-paths.ts'
-import { pathOf } from '../witness/compiled/probe.ts'
 import { goTesting } from './go-testing.ts'
 import type { MakeTestProgram, PlainTest, TestGround } from './test-program.ts'
 
@@ -21,8 +24,8 @@ interface GoPackage {
 
 export const goTestProgram: MakeTestProgram = async (files, on) => {
   const { mark } = on
-  const module = /^module\s+"?([^\s"]+)/m.exec((await on.readText('go.mod')) ?? '')?.[1]
-  if (module === undefined) return null
+  const module = goModule((await on.readText('go.mod')) ?? '')
+  if (module === null) return null
   const testing = `${module}/${mark}/testing`
   const packages: GoPackage[] = []
   for (const folder of new Set(files.filter(path => path.endsWith('_test.go')).map(folderOf)))
@@ -66,7 +69,7 @@ async function packagesIn(
     const read = text === null ? null : await readWhole(text, path)
     const functions = read ? functionsOf(read) : []
     if (!read || functions.includes('TestMain')) return []
-    const name = /^package\s+(\w+)/m.exec(read.text)?.[1] ?? ''
+    const name = goPackage(read.text) ?? ''
     const place = name.endsWith('_test') ? pathOf(mark, folder, 'beside') : folder
     const own = found.get(name) ?? { folder, place, name, edits: [], tests: [] }
     found.set(name, own)

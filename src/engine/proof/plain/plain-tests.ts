@@ -3,12 +3,15 @@
  * call shows only what a test asks of the program directly; a test that starts it, waits for its events or reads a stream is repeated here as
  * a whole. It passes there as well, unless the program is another one where it is tested.
  */
-import { hash } from 'node:crypto'
+
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { plural } from '../../../core/text/lists.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
-import { commandGate, questionFor, readingGate } from '../gate-result.ts'
+import { markFor, staged } from '../forms/staged.ts'
+import { commandGate, notRunGate, questionFor } from '../gate-result.ts'
+import { filesOf, testsOf } from '../suite/compare.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
 import { compiledPlainTests } from './compiled.ts'
 import { type PlainInstrument, plainInstruments } from './instruments.ts'
@@ -21,15 +24,12 @@ const SHOWN_MAX = 3
 
 /** Null if the tests of the change are in no language that can be run in this way. */
 export async function plainTestsGate(on: Case, suite: Suite, went: readonly string[]): Promise<GateResult | null> {
-  const red = new Set(went)
-  const whole = await suite.run(on.layouts.asSubmitted)
-  const tests = whole.report?.tests.filter(({ id }) => red.has(id)) ?? []
-  const all = [...new Set(tests.map(({ file }) => file))]
+  const all = filesOf(testsOf((await suite.run(on.layouts.asSubmitted)).report, went))
   const instrument = plainInstruments(on.ports.runners.witness).find(({ isTest: reads }) => all.some(reads))
   if (!instrument) return compiledPlainTests(on, suite, GATE)
   const files = all.filter(instrument.isTest).slice(0, FILES_MAX)
   const shown = await compared(on, suite, { instrument, files, tree: on.layouts.asSubmitted, name: 'the change' })
-  if (typeof shown === 'string') return readingGate(GATE, shown, { verdict: 'not-run', blocking: false })
+  if (typeof shown === 'string') return notRunGate(GATE, shown)
   const known = shown.differs.length > 0 ? await knownOnBase(on, suite, instrument, files) : NONE
   const differs = shown.differs.filter(({ file, name }) => !known.has(`${file} ${name}`))
   if (differs.length > 0)
@@ -40,8 +40,7 @@ export async function plainTestsGate(on: Case, suite: Suite, went: readonly stri
     })
   return commandGate(GATE, shown.run, {
     verdict: 'passed',
-    words: `${shown.same} ${shown.same === 1 ? 'test also passes' : 'tests also pass'} in a plain process, without a test runner`,
-    lines: [],
+    words: `${plural(shown.same, 'test also passes', 'tests also pass')} in a plain process, without a test runner`,
   })
 }
 
@@ -89,23 +88,21 @@ async function compared(
   const { vault } = on.ports
   const list = await vault.list(form)
   const tests = list.filter(path => isTest(on, path))
-  const mark = `p${hash('sha256', `${form} ${on.contractHash}`).slice(0, 12)}`
+  const mark = `p${markFor(on, form)}`
   const texts = new Map<string, string>()
   for (const path of tests.filter(instrument.isTest)) {
     const text = await vault.readText(form, path)
     if (text !== null) texts.set(path, text)
   }
-  const staged = await instrument.staged(texts, new Set(files), mark)
-  if (!staged) return 'the tests of the change use a runner that has no stand-in'
-  const tree = await vault.edit(form, staged.edits)
-  on.bench.call(tree, `${name} with tests that run themselves`)
-  on.bench.expectToFail(tree)
+  const made = await instrument.staged(texts, new Set(files), mark)
+  if (!made) return 'the tests of the change use a runner that has no stand-in'
+  const tree = await staged(on, form, made.edits, `${name} with tests that run themselves`)
   const minutes = suiteMinutes(await suite.run(form))
-  await suite.again(tree, suite.selecting(staged.suites), { minutes })
-  const inside = readInside((await on.bench.fresh(tree, { command: `cat ${staged.log}` })).stdout)
+  await suite.again(tree, suite.selecting(made.suites), { minutes })
+  const inside = readInside((await on.bench.fresh(tree, { command: `cat ${made.log}` })).stdout)
   if (!inside.tests.some(({ ok }) => ok)) return 'the tests of the change do not run without their runner'
-  const { suites } = staged
-  const job = { ...staged.job, ...inside.head, suites, moves: movesOf(list, new Set(tests), { suites, mark }) }
+  const { suites } = made
+  const job = { ...made.job, ...inside.head, suites, moves: movesOf(list, new Set(tests), { suites, mark }) }
   const wish = { command: instrument.command, tools: instrument.tools(job), minutes }
   const outcome = await on.bench.fresh(tree, wish)
   const outside = readPlainRuns(outcome.report ?? null)

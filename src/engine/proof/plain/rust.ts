@@ -1,83 +1,66 @@
 /** Rust tests as parts of a program: their modules lose what makes them tests, and an example or the program itself calls them. */
+import { pathOf } from '../../../core/text/paths.ts'
 import { applyEdits, type Edit } from '../syntax/edits.ts'
 import { isForTests } from '../syntax/tree/functions.ts'
 import { nodeText, type ReadText } from '../syntax/tree/language-row.ts'
 import { childIn, itemsIn, type TreeNode } from '../syntax/tree/node.ts'
 import { readWhole } from '../syntax/tree/read.ts'
-import { pathOf } from '../witness/compiled/probe.ts'
+import { crateOf, entryText, inCrate, modulePath } from '../witness/compiled/crate.ts'
 import type { MakeTestProgram, PlainTest, TestGround } from './test-program.ts'
 
 export const rustTestProgram: MakeTestProgram = async (files, on) => {
   const { list, readText, mark } = on
-  const crate = files.map(path => path.replace(/(^|\/)(src|tests)\/.*$/, '')).at(0) ?? ''
-  const manifest = (await readText(pathOf(crate, 'Cargo.toml'))) ?? ''
-  const name = /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(manifest)?.[1]
-  const library = /^\[lib\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(manifest)?.[1] ?? name?.replaceAll('-', '_')
-  const [lib, main] = ['lib', 'main'].map(one => pathOf(crate, `src/${one}.rs`))
+  const crate = await crateOf(files, on)
+  if (!crate) return null
+  const { folder, name, library } = crate
+  const [lib, main] = ['lib', 'main'].map(one => pathOf(folder, `src/${one}.rs`))
   const root = list.includes(lib!) ? lib! : main!
-  if (name === undefined || !list.includes(root)) return null
+  if (!list.includes(root)) return null
   const isLibrary = root === lib
+  const entry = `run_${mark}`
   const texts = new Map<string, string>()
   const [runs, beside]: [string[], string[]] = [[], []]
   const tests: PlainTest[] = []
-  for (const path of files.filter(one => isLibrary || one.startsWith(pathOf(crate, 'src/')))) {
+  for (const path of files.filter(one => isLibrary || one.startsWith(pathOf(folder, 'src/')))) {
     if (path === main && isLibrary) continue
     const text = await readText(path)
     const read = text === null ? null : await readWhole(text, path)
-    const isBeside = path.startsWith(pathOf(crate, 'tests/'))
+    const isBeside = path.startsWith(pathOf(folder, 'tests/'))
     const made = read && (isBeside ? movedFile : firstModule)(read, { path, on, first: tests.length })
     if (!made) continue
     tests.push(...made.tests)
     const moved = applyEdits(text!, made.edits)
     if (isBeside) {
       const at = `${mark}/t${beside.length}.rs`
-      texts.set(pathOf(crate, at), moved)
+      texts.set(pathOf(folder, at), moved)
       beside.push(`#[path = "../${at}"]\nmod t${beside.length};\n`)
     } else {
       texts.set(path, moved)
-      runs.push(`    ${modulePath(path, crate)}${made.name}::run_${mark}();\n`)
+      runs.push(`${modulePath(path)}${made.name}::${entry}`)
     }
   }
   const rootText = texts.get(root) ?? (await readText(root))
   if (tests.length === 0 || rootText === null) return null
   const started = isLibrary ? rootText : await withOtherMain(rootText, root, mark)
   if (started === null) return null
-  texts.set(root, `${started}${entryText(runs, mark)}`)
-  const others = beside.map((_, at) => `    t${at}::run_${mark}();\n`).join('')
+  texts.set(root, `${started}${entryText(entry, SECONDS, runs)}`)
+  const others = beside.map((_, at) => `    t${at}::${entry}();\n`).join('')
   if (isLibrary)
     texts.set(
-      pathOf(crate, `examples/${mark}.rs`),
-      `${beside.join('')}\nfn main() {\n    ${library}::run_${mark}();\n${others}}\n`,
+      pathOf(folder, `examples/${mark}.rs`),
+      `${beside.join('')}\nfn main() {\n    ${library}::${entry}();\n${others}}\n`,
     )
-  const cd = crate === '' ? '' : `cd '${crate}' && `
+  const program = isLibrary ? `--example ${mark}` : `--bin ${name}`
   return {
     edits: [...texts].map(([path, text]) => ({ path, text })),
     tests,
-    build: `(${cd}CARGO_TARGET_DIR="$out" cargo build --release ${isLibrary ? `--example ${mark}` : `--bin ${name}`})`,
+    build: `(${inCrate(crate, `CARGO_TARGET_DIR="$out" cargo build --release ${program}`)})`,
     program: isLibrary ? `release/examples/${mark}` : `release/${name}`,
   }
 }
 
-const entryText = (runs: readonly string[], mark: string): string => `
-#[doc(hidden)]
-#[allow(dead_code)]
-pub fn run_${mark}() {
-    std::panic::set_hook(Box::new(|_| {}));
-    std::thread::spawn(|| {
-        std::thread::sleep(std::time::Duration::from_secs(20));
-        std::process::exit(0);
-    });
-${runs.join('')}}
-`
-
-/** `crate::a::b::` of a file. */
-const modulePath = (path: string, crate: string): string => {
-  const inside = path
-    .slice(pathOf(crate, 'src/').length)
-    .replace(/(^|\/)(lib|main|mod)\.rs$/, '')
-    .replace(/\.rs$/, '')
-  return ['crate', ...inside.split('/').filter(Boolean), ''].join('::')
-}
+/** Tests that take longer wait for something. */
+const SECONDS = 20
 
 interface Moving {
   readonly path: string

@@ -1,5 +1,5 @@
 /** Tests as parts of a program, for languages that are compiled. */
-import type { TreeEdit } from '../../../ports.ts'
+import type { ProbeGround, ProbeProgram } from '../witness/compiled/probe.ts'
 
 /** A test that passes under its runner, as a part of a program. */
 export interface PlainTest {
@@ -7,20 +7,11 @@ export interface PlainTest {
   readonly name: string
 }
 
-interface TestProgram {
-  readonly edits: readonly TreeEdit[]
+interface TestProgram extends Omit<ProbeProgram, 'inTests'> {
   readonly tests: readonly PlainTest[]
-  /** Builds the program into the folder `$out`. */
-  readonly build: string
-  /** Its path below `$out`. */
-  readonly program: string
 }
 
-export interface TestGround {
-  readonly list: readonly string[]
-  readText(path: string): Promise<string | null>
-  /** In every name that is added. */
-  readonly mark: string
+export interface TestGround extends Omit<ProbeGround, 'values'> {
   /** Whether a test passes under its runner. */
   hasPassed(file: string, name: string): boolean
 }

@@ -1,6 +1,7 @@
 import type { Commands } from '../../../core/settings/commands.ts'
 import type { Area } from '../../../core/settings/config.ts'
 import { matchesGlob } from '../../../core/text/glob.ts'
+import { plainPath } from '../../../core/text/paths.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { jsonEntries } from '../settings/json.ts'
@@ -50,7 +51,7 @@ async function goModules(tree: TreeReader): Promise<readonly string[]> {
   return used.map(plain).filter(dir => tree.list.includes(`${dir}/go.mod`))
 }
 
-const plain = (path: string): string => path.replace(/^\.\//, '').replace(/\/+$/, '')
+const plain = (path: string): string => plainPath(path).replace(/\/+$/, '')
 
 const foldersWith = (tree: TreeReader, file: string): readonly string[] =>
   tree.list

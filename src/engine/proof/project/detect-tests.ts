@@ -1,7 +1,7 @@
 import { slug } from '../../../core/plan/ids.ts'
 import type { Task } from '../../../core/plan/plan.ts'
 import { asksForPages } from '../../../core/risk/tier.ts'
-import { baseName } from '../../../core/text/paths.ts'
+import { baseName, withoutEnding } from '../../../core/text/paths.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { isScript } from '../syntax/language.ts'
@@ -62,7 +62,7 @@ function namesIn(path: string): readonly string[] {
 export async function commandFor(path: string, tree: TreeReader, suite: string | undefined): Promise<string | null> {
   const word = shellWord(path)
   const folder = folderOf(path)
-  const stem = baseName(path).replace(/\.\w+$/, '')
+  const stem = withoutEnding(baseName(path))
   if (path.endsWith('.py')) return pytestFor(word, suite)
   if (path.endsWith('_test.go')) return `go test ./${folder === '.' ? '' : folder}`
   if (/(^|\/)tests\/[^/]+\.rs$/.test(path)) return `cargo test --test ${stem}`

@@ -4,22 +4,17 @@
  */
 
 import type { Task } from '../../../core/plan/plan.ts'
+import { without } from '../../../core/text/lists.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import { isPlainVersion } from '../change/renewals.ts'
+import type { BothTexts } from '../translation/read-change.ts'
 import { settingsData } from './data.ts'
 import { isIdleEntry } from './manifest-description.ts'
 import { isNewScript } from './package-json.ts'
 import { differingParts, isTable, newEntries, type PartChange, type PartTable } from './parts.ts'
 
-/** A file of settings before and after a change; null if there is none, or if it is not text. */
-interface ChangedSettings {
-  readonly path: string
-  readonly before: string | null
-  readonly after: string | null
-}
-
 /** Whether the task asks for every difference between the two, but for the description of the package. */
-export function isAskedThroughout(task: Task, { path, before, after }: ChangedSettings): boolean {
+export function isAskedThroughout(task: Task, { path, before, after }: BothTexts): boolean {
   const [base, candidate] = [settingsData(path, before), settingsData(path, after)]
   return base !== null && candidate !== null && areAsked(task, base, candidate)
 }
@@ -55,7 +50,7 @@ function isAsked({ key, before, after }: PartChange, said: ReadonlySet<string>):
     return entries.length > 0 ? entries.every(entry => isSaid(String(entry))) : isSaid(name)
   }
   const [old, now] = [tokensOf(String(before ?? '')), tokensOf(String(after))]
-  const [fresh, gone] = [now.filter(word => !old.includes(word)), old.filter(word => !now.includes(word))]
+  const [fresh, gone] = [without(now, old), without(old, now)]
   const called = key.flatMap(part => part.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   return isSaid((fresh.length > 0 ? fresh : gone).join(' ')) && called.some(word => said.has(word))
 }

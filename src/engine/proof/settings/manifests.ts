@@ -6,6 +6,7 @@ import { literal } from '../../../core/text/pattern.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
 import { asksForSettingsOf, namesDependency } from '../change/asked-for.ts'
 import { asksForOtherNodes, asksToRenew } from '../change/renewals.ts'
+import type { Trees } from '../translation/read-change.ts'
 import { changedRules, goesThroughMake, isMakefile } from './makefile.ts'
 import { compareManifests } from './package-json.ts'
 import type { SettingsChange } from './parts.ts'
@@ -74,7 +75,7 @@ interface Grants {
 /** The changes of the manifests of a draft, and their texts with the base's scripts and settings. */
 export async function readManifests(
   vault: Vault,
-  trees: { readonly base: Tree; readonly candidate: Tree },
+  trees: Trees,
   changes: readonly FileChange[],
   grants: Grants,
 ): Promise<Manifests> {
@@ -129,7 +130,7 @@ export async function readManifests(
  */
 async function takesOver(
   vault: Vault,
-  { base, candidate }: { readonly base: Tree; readonly candidate: Tree },
+  { base, candidate }: Trees,
   path: string,
   status: FileChange['status'],
 ): Promise<boolean> {

@@ -1,4 +1,5 @@
 /** Lists of packages with one entry per line: requirements of Python, modules of Go. */
+import { without } from '../../../core/text/lists.ts'
 import { baseName } from '../../../core/text/paths.ts'
 import { differingParts, type PartTable } from './parts.ts'
 
@@ -10,11 +11,14 @@ export const isGoMod = (path: string): boolean => baseName(path) === 'go.mod'
 
 /** New lines of a list of requirements. */
 export function newRequirements(before: string, after: string): readonly string[] {
-  const known = new Set(before.split('\n').map(line => line.trim()))
-  return after
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '' && !line.startsWith('#') && !known.has(line))
+  const lines = (text: string) => text.split('\n').map(line => line.trim())
+  return without(lines(after), ['', ...lines(before)]).filter(line => !line.startsWith('#'))
+}
+
+/** The module path in a go.mod; null if it has none. */
+export function goModule(text: string): string | null {
+  const { module } = goEntries(text)
+  return typeof module === 'string' ? module.replaceAll('"', '') : null
 }
 
 /** New and replaced modules of a go.mod. */

@@ -5,7 +5,8 @@ import { folderPrefix } from '../../../core/text/paths.ts'
 import { type Case, hasProject } from '../case.ts'
 import { changedProgram } from '../change/changed-files.ts'
 import { importedBy } from '../change/test-subjects.ts'
-import { commandGate, readingGate } from '../gate-result.ts'
+import { staged } from '../forms/staged.ts'
+import { commandGate, notRunGate, readingGate } from '../gate-result.ts'
 import { baseReport } from '../suite/base-report.ts'
 import { type CommandOutcome, isGreen } from '../suite/bench.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
@@ -101,10 +102,7 @@ async function wholeControl(on: Case, command: string): Promise<GateResult> {
   const said = {
     noticed: readingGate(gate, null, { words: 'the test command notices broken code' }),
     unnoticed: readingGate(gate, UNNOTICED, UNCONTROLLED),
-    unknown: readingGate(gate, 'no code could be broken to see whether the test command notices it', {
-      verdict: 'not-run',
-      blocking: false,
-    }),
+    unknown: notRunGate(gate, 'no code could be broken to see whether the test command notices it'),
   }
   return { ...said[is], cached }
 }
@@ -150,12 +148,8 @@ async function commandControl(
   return commandGate(gate, { command, outcome: outcome! }, { ...UNCONTROLLED, words })
 }
 
-async function withPlanted(on: Case, tree: Tree, planted: Planted): Promise<Tree> {
-  const edited = await on.ports.vault.edit(tree, [planted])
-  on.bench.call(edited, `${tree === on.layouts.base ? 'the base' : 'the change'} with a planted mistake`)
-  on.bench.expectToFail(edited)
-  return edited
-}
+const withPlanted = (on: Case, tree: Tree, planted: Planted): Promise<Tree> =>
+  staged(on, tree, [planted], `${tree === on.layouts.base ? 'the base' : 'the change'} with a planted mistake`)
 
 const UNCONTROLLED = { verdict: 'uncontrolled', blocking: false } as const
 

@@ -4,9 +4,10 @@ import { endings, hasEnding } from '../../../core/text/paths.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { changedProgram } from '../change/changed-files.ts'
-import { commandGate, readingGate } from '../gate-result.ts'
+import { staged } from '../forms/staged.ts'
+import { commandGate, notRunGate } from '../gate-result.ts'
 import { isGreen } from '../suite/bench.ts'
-import { passedIn } from '../suite/compare.ts'
+import { filesOf, passedIn, testsOf } from '../suite/compare.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
 import { gut } from '../syntax/gut.ts'
 import { isCompiled, isProse } from '../syntax/language.ts'
@@ -32,11 +33,12 @@ type Shown = Pick<RedGreen, 'went' | 'compared'>
 export async function guttingGate(on: Case, suite: Suite, { went, compared }: Shown): Promise<Gutting> {
   const { edits, names, reasons } = await gutted(on)
   if (edits.length > 0) return notices(on, suite, { went, compared, edits, names })
-  const notRun = (why: string) => readingGate('gutting', why, { verdict: 'not-run', blocking: false })
   return reasons.length > 0
-    ? { gate: notRun(reasons.join('; ')) }
-    : { gate: notRun('the change has no function or value that could be emptied'), bare: true }
+    ? { gate: notRunGate('gutting', reasons.join('; ')) }
+    : { gate: notRunGate('gutting', 'the change has no function or value that could be emptied'), bare: true }
 }
+
+const EMPTIED = 'the change emptied'
 
 /** Whether a test that should show the change fails with the emptied code. */
 async function notices(
@@ -44,11 +46,9 @@ async function notices(
   suite: Suite,
   { went, compared, edits, names }: Shown & { readonly edits: readonly TreeEdit[]; readonly names: readonly string[] },
 ): Promise<Gutting> {
-  const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
-  on.bench.call(tree, 'the change emptied')
-  const red = new Set(went)
+  const tree = await staged(on, on.layouts.asSubmitted, edits, EMPTIED)
   const whole = await suite.run(on.layouts.asSubmitted)
-  const files = [...new Set(whole.report!.tests.filter(test => red.has(test.id)).map(test => test.file))]
+  const files = filesOf(testsOf(whole.report, went))
   // Code that waits for ever for the result of an empty function has noticed it.
   const run = await suite.changed(tree, suite.selecting(files), whole)
   const gate = (judged: Parameters<typeof commandGate>[2]) => ({ gate: commandGate('gutting', run, judged) })
@@ -105,10 +105,8 @@ export async function guttingByCommand(on: Case): Promise<GateResult> {
   const { edits, names } = await gutted(on)
   const command = on.commands.test!
   const unread = 'the test command has only an exit code, and no code could be emptied for it'
-  if (edits.length === 0) return readingGate('gutting', unread, { verdict: 'not-run', blocking: false })
-  const tree = await on.ports.vault.edit(on.layouts.asSubmitted, edits)
-  on.bench.call(tree, 'the change emptied')
-  on.bench.expectToFail(tree)
+  if (edits.length === 0) return notRunGate('gutting', unread)
+  const tree = await staged(on, on.layouts.asSubmitted, edits, EMPTIED)
   const outcome = await on.bench.run(tree, command)
   const run = { command, outcome }
   if (outcome.setupFailed || (await on.bench.prepare(tree)) !== null)
@@ -126,7 +124,6 @@ export async function guttingByCommand(on: Case): Promise<GateResult> {
   return commandGate('gutting', run, {
     verdict: 'passed',
     words: `it fails when ${names.slice(0, 5).join(', ')} is emptied`,
-    lines: [],
   })
 }
 

@@ -3,6 +3,7 @@ import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { Report } from '../../../core/proof/report.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
+import { plainPath } from '../../../core/text/paths.ts'
 import type { Vault } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { readingGate } from '../gate-result.ts'
@@ -61,7 +62,7 @@ export async function settleOutputs(
 }
 
 function exists(files: ReadonlySet<string>, path: string): boolean {
-  const plain = path.replace(/^\.\//, '').replace(/\/$/, '')
+  const plain = plainPath(path).replace(/\/$/, '')
   if (files.has(plain)) return true
   for (const file of files) if (file.startsWith(`${plain}/`)) return true
   return false

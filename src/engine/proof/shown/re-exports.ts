@@ -1,7 +1,8 @@
+import { withoutEnding } from '../../../core/text/paths.ts'
 import type { Case } from '../case.ts'
 import { changedProgram } from '../change/changed-files.ts'
 import { kindOf } from '../reading/file-kind.ts'
-import { importedPaths, withoutEnding } from '../syntax/imports.ts'
+import { importedPaths } from '../syntax/imports.ts'
 import { statementsIn } from '../syntax/statements.ts'
 
 /** `exports.sum = require('./sum.js')`. */

@@ -1,6 +1,7 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../../core/proof/test-results.ts'
-import { baseName, folderPrefix } from '../../../core/text/paths.ts'
+import { without } from '../../../core/text/lists.ts'
+import { baseName, folderPrefix, withoutEnding } from '../../../core/text/paths.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import { type Case, hasProject } from '../case.ts'
 import { changedFiles, changedProgram } from '../change/changed-files.ts'
@@ -154,7 +155,7 @@ async function namesThatTheChangeBrings(on: Case): Promise<readonly string[]> {
   for (const { path, status, texts } of changedFiles(on).slice(0, FILES_MAX)) {
     if (status === 'deleted') continue
     const { before, after } = await texts()
-    if (status === 'added') names.push(stem(path))
+    if (status === 'added') names.push(withoutEnding(baseName(path)))
     if (after !== null) names.push(...(await addedNames(before, after, path)))
     if (before !== null && after !== null && kindOf(path) === 'source') names.push(...newWords(before, after, path))
   }
@@ -168,8 +169,5 @@ async function namesThatTheChangeBrings(on: Case): Promise<readonly string[]> {
 function newWords(before: string, after: string, path: string): readonly string[] {
   const words = (text: string) =>
     splitCode(text, readLanguageOf(path)).flatMap(({ code }) => code.match(/[A-Za-z_$][\w$]{2,}/g) ?? [])
-  const known = new Set(words(before))
-  return [...new Set(words(after))].filter(word => !known.has(word))
+  return without([...new Set(words(after))], words(before))
 }
-
-const stem = (path: string): string => baseName(path).replace(/\.[^.]+$/, '')

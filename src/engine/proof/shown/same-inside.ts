@@ -3,6 +3,7 @@
  * emptied.
  */
 
+import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { baseName } from '../../../core/text/paths.ts'
 import { asWord } from '../../../core/text/pattern.ts'
@@ -16,8 +17,8 @@ import { isGreen } from '../suite/bench.ts'
 import { passedIn } from '../suite/compare.ts'
 import { addedNames, onlyImported } from '../syntax/added-names.ts'
 import { gut, panicking } from '../syntax/gut.ts'
-import { publicNames, stemOf } from '../syntax/javascript/public-names.ts'
-import { isScript } from '../syntax/language.ts'
+import { moduleReader, publicNames, stemOf } from '../syntax/javascript/public-names.ts'
+import { isDeclarations, isScript } from '../syntax/language.ts'
 import { treeLanguageOf } from '../syntax/tree/languages.ts'
 import { isUncompiled } from './gutting.ts'
 
@@ -53,15 +54,15 @@ const isPassedOn = (path: string, text: string): boolean =>
   baseName(path) === '__init__.py' || asWord('__all__').test(text)
 
 async function lostExports(on: Case, path: string, mayRetype: boolean): Promise<readonly string[]> {
-  const reader = (tree: typeof on.layouts.base) => async (stem: string) => {
-    for (const ending of ['.ts', '.tsx', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts']) {
-      const text = await on.ports.vault.readText(tree, `${stem}${ending}`)
-      if (text !== null) return { path: `${stem}${ending}`, text }
-    }
-    return null
+  const { vault } = on.ports
+  const namesIn = async (tree: Tree) => {
+    const scripts = (await vault.list(tree)).filter(one => isScript(one) && !isDeclarations(one))
+    return publicNames(
+      stemOf(path),
+      moduleReader(scripts, one => vault.readText(tree, one)),
+    )
   }
-  const then = await publicNames(stemOf(path), reader(on.layouts.base))
-  const now = await publicNames(stemOf(path), reader(on.layouts.asSubmitted))
+  const [then, now] = [await namesIn(on.layouts.base), await namesIn(on.layouts.asSubmitted)]
   return [...(then ?? [])]
     .filter(([name, then]) => (mayRetype ? !now?.has(name) : !isSameSignature(then, now?.get(name))))
     .map(([name]) => name)

@@ -57,7 +57,6 @@ export async function testsOnlyGate(on: Case, suite: Suite): Promise<GateResult>
   return commandGate('tests-only', last, {
     verdict: 'passed',
     words: `only tests changed, and ${fallen.size} of ${passing.length} fail when the code under test is broken`,
-    lines: [],
   })
 }
 

@@ -12,7 +12,7 @@ import { isNamed } from '../change/renamed-tests.ts'
 import { commandGate } from '../gate-result.ts'
 import { programTexts } from '../shown/gutting.ts'
 import { changesOnlyInside } from '../shown/noticed-by-others.ts'
-import { passedIn } from '../suite/compare.ts'
+import { filesOf, passedIn, testsOf } from '../suite/compare.ts'
 import type { Suite } from '../suite/suite.ts'
 import { isScript } from '../syntax/language.ts'
 import { literalsIn } from '../syntax/literal-tokens.ts'
@@ -117,11 +117,9 @@ async function meetingOf(
   { went, paths }: { readonly went: readonly string[]; readonly paths: readonly string[] },
 ): Promise<Meeting> {
   const whole = await suite.run(on.layouts.asSubmitted)
-  const red = new Set(went)
-  const tests = whole.report?.tests ?? []
-  const files = [...new Set(tests.filter(({ id }) => red.has(id)).map(({ file }) => file))]
+  const files = filesOf(testsOf(whole.report, went))
   const normal = await suite.run(on.layouts.asSubmitted, suite.selecting(files))
-  const others = [...new Set(tests.map(({ file }) => file))].filter(file => !files.includes(file))
+  const others = filesOf(whole.report?.tests ?? []).filter(file => !files.includes(file))
   const more: string[] = []
   if (suite.runner.selectsFiles)
     for (const file of others.slice(0, ASKED_MAX))

@@ -1,7 +1,9 @@
 /** Runs the tests of a change with one thing in its code changed, as long as there is time. */
+
 import type { TestResult } from '../../../core/proof/test-results.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
+import { staged } from '../forms/staged.ts'
 import { passedIn } from '../suite/compare.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
 
@@ -78,12 +80,11 @@ export class Trials {
   }
 
   async one({ form, edits }: Trial): Promise<Noticed> {
-    const { bench, layouts, ports } = this.#on
+    const { bench, ports } = this.#on
     const { files, more, normal, whole } = this.#meeting
     const began = ports.clock.now()
     this.#count++
-    const tree = await ports.vault.edit(layouts.asSubmitted, edits)
-    bench.call(tree, form)
+    const tree = await staged(this.#on, this.#on.layouts.asSubmitted, edits, form)
     const expected = normal.report?.tests ?? []
     const first = await this.#noticedBy(tree, files, { normal, expected })
     const isQuiet = first?.length === 0 && more.length > 0

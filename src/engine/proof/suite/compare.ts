@@ -84,3 +84,14 @@ export const NO_SUITE_REPORT: SuiteReport = { tests: [], broken: [] }
 /** The ids of the tests that passed. */
 export const passedIn = (report: SuiteReport | null | undefined): ReadonlySet<string> =>
   new Set(report?.tests.filter(test => test.status === 'passed').map(test => test.id))
+
+/** The tests of a run with these ids. */
+export const testsOf = (report: SuiteReport | null, ids: readonly string[]): readonly TestResult[] => {
+  const wanted = new Set(ids)
+  return report?.tests.filter(({ id }) => wanted.has(id)) ?? []
+}
+
+/** The files of these tests, each once. */
+export const filesOf = (tests: readonly Pick<TestResult, 'file'>[]): readonly string[] => [
+  ...new Set(tests.map(({ file }) => file)),
+]

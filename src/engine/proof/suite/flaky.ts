@@ -1,6 +1,8 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import { type FlakyCheck, flakyWords } from '../../../core/proof/flaky-check.ts'
 import type { TestResult } from '../../../core/proof/test-results.ts'
+import type { Case } from '../case.ts'
+import { filesOf } from './compare.ts'
 import type { Suite } from './suite.ts'
 import { testLines } from './test-evidence.ts'
 
@@ -32,7 +34,12 @@ interface Failing {
 }
 
 /** Repeats failed tests in separate rooms: which fail every time, and for flaky ones whether the change is the cause. */
-export async function settleTests(suite: Suite, { tree, base, tests, isOwn }: Failing): Promise<SettledTests> {
+export async function settleTests(
+  { rehearsed }: Pick<Case, 'rehearsed'>,
+  suite: Suite,
+  { tree, base, tests, isOwn }: Failing,
+): Promise<SettledTests> {
+  if (rehearsed) return { failed: tests, flaky: [], tolerated: [], checks: [] }
   const passes = await passesOf(suite, tree, tests)
   const passed = (test: TestResult) => passes.get(test.id) ?? 0
   const shaken = tests.filter(test => passed(test) > 0)
@@ -78,7 +85,7 @@ export async function turnsOut(
 /** One repetition of these tests, in a fresh room if possible. */
 async function resultsOf(suite: Suite, tree: Tree, tests: readonly TestResult[], turn: number) {
   const ids = new Set(tests.map(test => test.id))
-  const how = suite.selecting([...new Set(tests.map(test => test.file))])
+  const how = suite.selecting(filesOf(tests))
   const { report } = await suite.again(tree, how, { use: `project, apart ${1 + (turn % 2)}` })
   return report?.tests.filter(test => ids.has(test.id)) ?? []
 }

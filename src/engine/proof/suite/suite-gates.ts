@@ -11,7 +11,7 @@ import { oldFormGate } from '../forms/old-form.ts'
 import { commandGate, endWords } from '../gate-result.ts'
 import { baseReport } from './base-report.ts'
 import { exitCodeOf } from './bench.ts'
-import { type Comparison, compareSuites, movedTests, passedIn } from './compare.ts'
+import { type Comparison, compareSuites, filesOf, movedTests, passedIn } from './compare.ts'
 import { flakyTestWords, type SettledTests, settleTests } from './flaky.ts'
 import { isDeafOnBase, type SteadyRun, steadyRun } from './steady-run.ts'
 import type { Suite, SuiteRun } from './suite.ts'
@@ -99,11 +99,10 @@ async function settleFailed(
   suite: Suite,
   { before, tests }: { readonly before: SuiteReport; readonly tests: readonly TestResult[] },
 ): Promise<SettledTests> {
-  if (on.rehearsed) return { failed: tests, flaky: [], tolerated: [], checks: [] }
   const touched = new Set(on.draft.changes.map(change => change.path))
   const passedBefore = passedIn(before)
   const isOwn = ({ id, file }: TestResult) => touched.has(file) || !passedBefore.has(id)
-  return settleTests(suite, { tree: on.layouts.asSubmitted, base: on.layouts.base, tests, isOwn })
+  return settleTests(on, suite, { tree: on.layouts.asSubmitted, base: on.layouts.base, tests, isOwn })
 }
 
 const DEAF = {
@@ -169,7 +168,7 @@ async function unheldGate(
 
 /** The tests whose names are the same in a second run of the base. */
 async function thatRepeat(on: Case, suite: Suite, gone: readonly TestResult[]): Promise<readonly TestResult[]> {
-  const { report } = await suite.again(on.layouts.base, suite.selecting([...new Set(gone.map(test => test.file))]))
+  const { report } = await suite.again(on.layouts.base, suite.selecting(filesOf(gone)))
   const stable = new Set(report?.tests.map(test => test.id))
   return gone.filter(test => stable.has(test.id))
 }

@@ -1,6 +1,7 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { SuiteReport } from '../../../core/proof/test-results.ts'
 import { cleanText } from '../../../core/text/clean-text.ts'
+import { plainPath } from '../../../core/text/paths.ts'
 import type { SuiteLaunch, TestRunner } from '../../../ports.ts'
 import { type Bench, type CommandOutcome, exitCodeOf, type RoomUse } from './bench.ts'
 
@@ -112,7 +113,7 @@ function withoutPlace(report: SuiteReport, place: string): SuiteReport {
       failure: test.failure && { ...test.failure, message: said(test.failure.message) },
     })),
     broken: report.broken.map(({ file, message }) => ({
-      file: plain(file).replace(/^\.\//, ''),
+      file: plainPath(plain(file)),
       message: said(message),
     })),
   }

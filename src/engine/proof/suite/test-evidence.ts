@@ -2,6 +2,7 @@ import type { Failure } from '../../../core/proof/receipt.ts'
 import type { BrokenFile, TestResult } from '../../../core/proof/test-results.ts'
 import { firstLines } from '../../../core/text/clean-text.ts'
 import { someLines } from '../../../core/text/lists.ts'
+import { filesOf } from './compare.ts'
 
 /** A fixer needs to see what failed, not all of it. */
 const TESTS_SHOWN = 10
@@ -29,7 +30,7 @@ export function problemWords(troubles: readonly Trouble[]): string | null {
 /** Which tests a result is about, as data: their ids, and the files that hold them. */
 export const aboutTests = (tests: readonly TestResult[]): { tests: readonly string[]; paths: readonly string[] } => ({
   tests: tests.map(test => test.id),
-  paths: [...new Set(tests.map(test => test.file).filter(Boolean))],
+  paths: filesOf(tests).filter(Boolean),
 })
 
 /** Failing tests with what they said and where. */

@@ -1,3 +1,4 @@
+import { without } from '../../../core/text/lists.ts'
 import { applyEdits } from './edits.ts'
 import { languageOf } from './language.ts'
 import { statementsIn } from './statements.ts'
@@ -10,8 +11,7 @@ import { declaredNames } from './tree/names.ts'
 export async function addedNames(before: string | null, after: string, path: string): Promise<readonly string[]> {
   const now = await namesIn(after, path)
   if (before === null) return [path, ...now]
-  const then = new Set(await namesIn(before, path))
-  return now.filter(name => !then.has(name))
+  return without(now, await namesIn(before, path))
 }
 
 async function namesIn(text: string, path: string): Promise<readonly string[]> {

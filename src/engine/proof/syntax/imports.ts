@@ -1,4 +1,4 @@
-import { folderPrefix, pathFrom } from '../../../core/text/paths.ts'
+import { baseName, folderPrefix, pathFrom, withoutEnding } from '../../../core/text/paths.ts'
 import { languageOf } from './language.ts'
 import { lexed } from './lexer.ts'
 import { pythonImports } from './python/imports.ts'
@@ -43,5 +43,11 @@ function relativePaths(text: string): readonly string[] {
 
 const END = { kind: 'mark', start: Infinity, end: Infinity } as const
 
-/** A path in imports, without its extension. */
-export const withoutEnding = (path: string): string => path.replace(/\.\w+$/, '')
+/** The files that stand for their folder in imports. */
+const ENTRIES = new Set(['index', '__init__'])
+
+/** The paths without an extension by which imports name a file: its own, and that of the folder that it stands for. */
+export function importNames(path: string): readonly string[] {
+  const own = withoutEnding(path)
+  return ENTRIES.has(baseName(own)) && own.includes('/') ? [own, own.slice(0, own.lastIndexOf('/'))] : [own]
+}

@@ -15,7 +15,7 @@ import { plural, someLines, someOf } from '../../../core/text/lists.ts'
 import { TESTER_FILES_MAX, testerBrief } from '../../../core/told/tester-brief.ts'
 import type { FurnishPlace, Ports, TestRunner } from '../../../ports.ts'
 import { readerOf } from '../../tree-reader.ts'
-import { readingGate } from '../gate-result.ts'
+import { notRunGate, readingGate } from '../gate-result.ts'
 import { type HearingOptions, hear, type ReadCase, type Reader } from '../judge/hearing.ts'
 import { isGreenfield } from '../project/detect.ts'
 import { behaviourOf, behaviourWords, sentenceOf } from './behaviour.ts'
@@ -74,8 +74,7 @@ export async function withTester(ports: Ports, on: TesterCase, options: HearingO
   })
 }
 
-const nothing = (why: string): GateResult =>
-  readingGate(TESTER_GATE, `no usable tests: ${why}`, { verdict: 'not-run', blocking: false })
+const nothing = (why: string): GateResult => notRunGate(TESTER_GATE, `no usable tests: ${why}`)
 
 /**
  * Work that changes what the program does, and passed everything else: of normal and critical tier, unless the settings ask for

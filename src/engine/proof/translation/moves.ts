@@ -1,3 +1,4 @@
+import { withoutEnding } from '../../../core/text/paths.ts'
 import { languageOf } from '../syntax/language.ts'
 import { codeTokens } from './languages/code-tokens.ts'
 
@@ -71,8 +72,7 @@ async function wordCounts({ path, text }: SourceFile): Promise<ReadonlyMap<strin
 
 /** The name of a file without its extension; the entry of a folder has the folder's name. */
 const nameOf = (path: string): string =>
-  path
-    .replace(/\.\w+$/, '')
+  withoutEnding(path)
     .replace(/\/(?:index|__init__|mod)$/, '')
     .split('/')
     .at(-1)!

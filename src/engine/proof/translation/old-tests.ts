@@ -1,15 +1,14 @@
-import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Translated } from '../../../core/proof/receipt.ts'
-import { baseName } from '../../../core/text/paths.ts'
+import { baseName, pathFrom } from '../../../core/text/paths.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import type { Vault } from '../../../ports.ts'
 import type { Dictionary } from './dictionary.ts'
-import { dictionaryOf } from './read-change.ts'
+import { dictionaryOf, type Trees } from './read-change.ts'
 import { type RemovedTest, withoutDropped } from './removed-tests.ts'
 import { translate } from './translate.ts'
 import { movesAnything, type RemovedName, type Translation } from './translation.ts'
-import { below, folderOf } from './tree-paths.ts'
+import { folderOf } from './tree-paths.ts'
 
 /** Names and files that a task asks to remove. */
 export interface ToGo {
@@ -32,7 +31,7 @@ export interface TranslatedTests {
 /** Translates the tests of the base that a change touched; null if the change moved, renamed and removed nothing. */
 export async function translatedTests(
   vault: Pick<Vault, 'list' | 'look' | 'readText'>,
-  trees: { readonly base: Tree; readonly candidate: Tree },
+  trees: Trees,
   { tests, program }: { readonly tests: readonly string[]; readonly program: readonly FileChange[] },
   toGo: ToGo,
 ): Promise<TranslatedTests | null> {
@@ -74,7 +73,7 @@ export function droppedNames({ removed, goneFiles }: Translation, toGo: ToGo): r
 /** A Go test moves with the folder of its package; other tests stay. */
 function placeOfTest(path: string, { goPackages }: Dictionary): string {
   const moved = path.endsWith('_test.go') ? goPackages.find(({ from }) => from === folderOf(path)) : undefined
-  return moved ? below(moved.to, baseName(path)) : path
+  return moved ? pathFrom(moved.to, baseName(path)) : path
 }
 
 /** The changes to report: the moves of files, and the names that the tests use. */

@@ -1,4 +1,5 @@
 /** Names of the program that a test uses: removed ones, and others. */
+import { plainPath } from '../../../core/text/paths.ts'
 import { languageOf } from '../syntax/language.ts'
 import { pythonImports } from '../syntax/python/imports.ts'
 import { declaredNames } from '../syntax/tree/names.ts'
@@ -75,7 +76,7 @@ function namesFile(
 ): boolean {
   const said = saidIn(token)
   if (!said) return false
-  const path = said.startsWith('.') ? scriptFile(said, file.path, dictionary.files) : said.replace(/^\.\//, '')
+  const path = said.startsWith('.') ? scriptFile(said, file.path, dictionary.files) : plainPath(said)
   return path !== null && dictionary.files.has(path) && !dictionary.translation.goneFiles.includes(path)
 }
 

@@ -1,6 +1,8 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Vault } from '../../../ports.ts'
+import { nameIn } from '../settings/package-json.ts'
+import { goModule } from '../settings/requirements.ts'
 import type { Dictionary } from './dictionary.ts'
 import { goPackagesOf } from './languages/compiled.ts'
 import type { SourceFile } from './moves.ts'
@@ -8,10 +10,33 @@ import { type ProgramChange, translationOf } from './translation.ts'
 
 const BYTES_MAX = 500_000
 
+/** The code before and after a change. */
+export interface Trees {
+  readonly base: Tree
+  readonly candidate: Tree
+}
+
+/** A file in both; null where there is none. */
+export interface BothTexts {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+export const bothTexts = async (
+  vault: Pick<Vault, 'readText'>,
+  { base, candidate }: Trees,
+  path: string,
+): Promise<BothTexts> => ({
+  path,
+  before: await vault.readText(base, path),
+  after: await vault.readText(candidate, path),
+})
+
 /** The dictionary of a change, read from two trees. */
 export async function dictionaryOf(
   vault: Pick<Vault, 'list' | 'look' | 'readText'>,
-  trees: { readonly base: Tree; readonly candidate: Tree },
+  trees: Trees,
   changes: readonly FileChange[],
   kept: ReadonlySet<string>,
 ): Promise<{ readonly dictionary: Dictionary; readonly program: ProgramChange }> {
@@ -39,8 +64,8 @@ export function dictionaryFrom(
   return {
     translation,
     files: new Set(files),
-    packageName: /"name"\s*:\s*"([^"]+)"/.exec(packageJson ?? '')?.[1] ?? null,
-    goModule: /^module\s+"?([^\s"]+)/m.exec(goMod ?? '')?.[1] ?? null,
+    packageName: nameIn(packageJson ?? ''),
+    goModule: goModule(goMod ?? ''),
     goPackages: goPackagesOf(translation, program, files),
     dropped: [],
   }

@@ -6,9 +6,6 @@ export const folderOf = (path: string): string => (path.includes('/') ? path.sli
 /** The extension of a path with its dot; empty if it has none. */
 export const endingOf = (path: string): string => /[^./](\.[^./]+)$/.exec(path)?.[1] ?? ''
 
-/** A path below a folder. */
-export const below = (folder: string, name: string): string => (folder === '.' ? name : `${folder}/${name}`)
-
 /** The relative path from a folder to a file, beginning with a dot. */
 export function wayTo(folder: string, path: string): string {
   const [from, to] = [folder === '.' ? [] : folder.split('/'), path.split('/')]

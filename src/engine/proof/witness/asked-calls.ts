@@ -3,6 +3,7 @@
 import { asWord, literal } from '../../../core/text/pattern.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
+import { searchedTexts } from '../change/changed-files.ts'
 import { isTest } from '../change/test-files.ts'
 import { isProse } from '../syntax/language.ts'
 
@@ -15,15 +16,10 @@ export interface AskedCalls {
   wasThere(name: string): boolean
 }
 
-const FILES_MAX = 2_000
-const BYTES_MAX = 200_000
-
 export async function askedCalls(on: Case): Promise<AskedCalls> {
-  const { vault } = on.ports
-  const { base } = on.layouts
   const words = [...wordsOf(on.contract.task), ...on.contract.mustNot].join('\n')
-  const paths = (await vault.list(base)).filter(path => !isTest(on, path) && !isProse(path)).slice(0, FILES_MAX)
-  const texts = [...(await vault.look(base, paths, BYTES_MAX)).values()].map(({ text }) => text ?? '').join('\n')
+  const found = await searchedTexts(on, on.layouts.base, path => !isTest(on, path) && !isProse(path))
+  const texts = [...found.values()].join('\n')
   return {
     isSpokenOf: name => asWord(name).test(words),
     parametersOf: name => parametersIn(words, name),

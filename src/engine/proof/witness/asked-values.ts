@@ -2,19 +2,19 @@
  * Values that a task writes out are obligations: a quoted text or a number of a criterion, the title or the description occurs in a
  * test, in the command of a criterion, or in an example that is run. Tests that avoid them avoid what was asked for.
  */
+
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import { judgeOf } from '../../../core/settings/judge.ts'
 import { literal } from '../../../core/text/pattern.ts'
 import { sentencesOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
+import { searchedTexts } from '../change/changed-files.ts'
 import { isTest } from '../change/test-files.ts'
 import { readingGate } from '../gate-result.ts'
 import { takeApart } from '../syntax/inline-tests.ts'
 import { examplesIn } from './examples.ts'
 
 const GATE = 'asked-values'
-const FILES_MAX = 1_000
-const BYTES_MAX = 200_000
 
 /** Null if everything that the task writes out is checked somewhere. */
 export async function askedValuesGate(on: Case): Promise<GateResult | null> {
@@ -61,16 +61,10 @@ export function valuesIn(sentence: string): readonly string[] {
 
 /** The texts of everything that checks: test files, tests inside of sources, documentation that runs, commands of criteria. */
 async function checkingTexts(on: Case): Promise<readonly string[]> {
-  const { vault } = on.ports
-  const tree = on.layouts.asSubmitted
-  const all = await vault.list(tree)
   const changed = new Set(on.draft.changes.map(({ path }) => path))
-  const wanted = [...all.filter(path => isTest(on, path)).slice(0, FILES_MAX), ...all.filter(path => changed.has(path))]
-  const found = await vault.look(tree, [...new Set(wanted)], BYTES_MAX)
+  const found = await searchedTexts(on, on.layouts.asSubmitted, path => isTest(on, path) || changed.has(path))
   const commands = on.contract.criteria.flatMap(({ check, text }) => (check === null ? [] : [check.command, text]))
-  const texts = [...found].map(async ([path, { text }]) =>
-    text === null ? '' : checksIn(path, text, isTest(on, path)),
-  )
+  const texts = [...found].map(([path, text]) => checksIn(path, text, isTest(on, path)))
   return [...(await Promise.all(texts)), ...commands]
 }
 

@@ -2,7 +2,9 @@
  * Examples are obligations: a call with its result in the words of a task, as in `slug("A b")` → `"a-b"`, is made in a
  * plain process and has to give that result.
  */
+
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { plural } from '../../../core/text/lists.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
@@ -55,8 +57,8 @@ export async function examplesGate(on: Case): Promise<GateResult | null> {
   const run = { command: instrument.command, outcome }
   const wrong = seen.filter(({ holds }) => !holds)
   if (wrong.length === 0) {
-    const words = `${seen.length} ${seen.length === 1 ? 'example' : 'examples'} of the task ${seen.length === 1 ? 'holds' : 'hold'} in a plain process`
-    return commandGate(GATE, run, { verdict: 'passed', words, lines: [] })
+    const words = `${plural(seen.length, 'example of the task holds', 'examples of the task hold')} in a plain process`
+    return commandGate(GATE, run, { verdict: 'passed', words })
   }
   return commandGate(GATE, run, {
     verdict: 'failed',

@@ -2,9 +2,11 @@
  * Inputs that no test has: the calls of the old tests are made with arguments of the same kind, before the change and with it, in a plain
  * process. Code that is only written in another way has the same results.
  */
+
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Case } from '../case.ts'
 import { baseReport } from '../suite/base-report.ts'
+import { filesOf } from '../suite/compare.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
 import { compiledDifferences } from './compiled/compiled-differences.ts'
 import { instrumentsWith, type WitnessInstrument } from './instruments.ts'
@@ -28,7 +30,7 @@ const SHOWN_MAX = 3
 /** Calls with another result than before, in words; none if nothing differs or can be compared. */
 export async function differencesForOtherInputs(on: Case, suite: Suite): Promise<readonly string[]> {
   const { base, asSubmitted } = on.layouts
-  const all = [...new Set((await baseReport(on, suite)).tests.map(({ file }) => file))]
+  const all = filesOf((await baseReport(on, suite)).tests)
   const instrument = instrumentsWith(on.ports.runners.witness).find(({ isTest: reads }) => all.some(reads))
   if (!instrument) return compiledDifferences(on, suiteMinutes(await suite.run(base)))
   const changed = new Set(on.draft.changes.map(({ path }) => path))

@@ -3,7 +3,7 @@
 import { applyEdits, type Edit } from '../syntax/edits.ts'
 import { childrenOf, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
 import { isTypeScript } from '../syntax/language.ts'
-import { relativeTo } from '../syntax/relative.ts'
+import type { FindModule } from './modules.ts'
 import { MOCKED } from './trace.ts'
 
 /** Names in the rewritten file that its own code cannot know. */
@@ -12,9 +12,6 @@ interface Names {
   /** The recorder itself. */
   readonly text: string
 }
-
-/** The file that a relative import of a test loads, if the program contains it. */
-type FindModule = (path: string) => string | null
 
 /**
  * The test file with a recorder; null if it loads nothing of the program, replaces modules besides those of the change, or cannot
@@ -31,7 +28,7 @@ export async function recordedTest(
   const { program, shift } = script
   const moduleAt = (source: unknown): string | null => {
     const name = isNode(source) && source.type === 'StringLiteral' ? String(source.value) : ''
-    return /^\.{1,2}(\/|$)/.test(name) ? find(relativeTo(path, name)) : null
+    return find(name, path)
   }
   const edits: Edit[] = []
   const replace = (node: Node, made: string) =>

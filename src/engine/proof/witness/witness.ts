@@ -2,15 +2,17 @@
  * Witnesses outside of the test runner: the calls that the change's tests make into the program are recorded and made
  * again in a plain process. A program that is right only where it is tested has another result there.
  */
-import { hash } from 'node:crypto'
+
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { plural } from '../../../core/text/lists.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
-import { commandGate, questionFor, readingGate } from '../gate-result.ts'
+import { markFor, staged } from '../forms/staged.ts'
+import { commandGate, notRunGate, questionFor } from '../gate-result.ts'
 import type { Bench } from '../suite/bench.ts'
-import { passedIn } from '../suite/compare.ts'
+import { filesOf, passedIn, testsOf } from '../suite/compare.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
 import { askedCalls } from './asked-calls.ts'
 import { bareDifferences, bareTrace } from './bare-calls.ts'
@@ -38,8 +40,7 @@ const SHOWN_MAX = 3
 export async function witnessGate(on: Case, suite: Suite, went: readonly string[]): Promise<GateResult | null> {
   const red = new Set(went)
   const whole = await suite.run(on.layouts.asSubmitted)
-  const tests = whole.report?.tests.filter(({ id }) => red.has(id)) ?? []
-  const all = [...new Set(tests.map(({ file }) => file))]
+  const all = filesOf(testsOf(whole.report, went))
   const instrument = instrumentsWith(on.ports.runners.witness).find(({ isTest: reads }) => all.some(reads))
   if (!instrument && on.without.has('compiled-witness')) return null
   if (!instrument) return compiledWitness(on, GATE, suiteMinutes(whole))
@@ -53,7 +54,7 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
     red,
     varied: true,
   })
-  if (typeof shown === 'string') return notRun(shown)
+  if (typeof shown === 'string') return notRunGate(GATE, shown)
   const { run, traces, compared, bare, rote, needsTests } = shown
   const concerned = await concernedModules(on, traces)
   const isConcernedBy = (difference: Difference) => isConcerned(concerned, traces, difference)
@@ -146,8 +147,6 @@ async function variantsOf(on: Case, traces: readonly Trace[]) {
   }
 }
 
-const notRun = (why: string): GateResult => readingGate(GATE, why, { verdict: 'not-run', blocking: false })
-
 /** The calls of these test files; a sentence if they cannot be recorded. */
 export async function recordedTraces(
   on: Case,
@@ -155,7 +154,7 @@ export async function recordedTraces(
   { instrument, files, tree: form, name, red }: Observing,
 ): Promise<readonly Trace[] | string> {
   const { vault } = on.ports
-  const mark = hash('sha256', `${form} ${on.contractHash}`).slice(0, 12)
+  const mark = markFor(on, form)
   const names = { recorder: `r${mark}`, log: `.${mark}.log` }
   const changed = new Set(on.draft.changes.map(({ path }) => path))
   const isOfChange = (path: string) => changed.has(path)
@@ -167,9 +166,7 @@ export async function recordedTraces(
     if (recorded !== null) edits.push({ path, text: recorded })
   }
   if (edits.length === 0) return 'the tests of the change load no file of the program, or replace its modules'
-  const tree = await vault.edit(form, edits)
-  on.bench.call(tree, `${name} with recorded calls`)
-  on.bench.expectToFail(tree)
+  const tree = await staged(on, form, edits, `${name} with recorded calls`)
   const whole = await suite.run(form)
   const run = await suite.again(tree, suite.selecting(edits.map(({ path }) => path)), { minutes: suiteMinutes(whole) })
   const passed = passedIn(run.report)
@@ -262,13 +259,12 @@ function verdictOf(
   if (open) return asks(open)
   if (same === 0) {
     const problem = compared.find(one => one.problem !== null)?.problem
-    return notRun(`no call of the tests could be repeated in a plain process${problem ? `: ${problem}` : ''}`)
+    return notRunGate(GATE, `no call of the tests could be repeated in a plain process${problem ? `: ${problem}` : ''}`)
   }
   if (drifts.length > 0) return asks({ heading: DRIFTS, lines: drifts.map(differenceText) })
   return commandGate(GATE, run, {
     verdict: 'passed',
-    words: `${same} ${same === 1 ? 'call' : 'calls'} of the tests ${same === 1 ? 'has' : 'have'} the same result in a plain process${rest}`,
-    lines: [],
+    words: `${plural(same, 'call of the tests has', 'calls of the tests have')} the same result in a plain process${rest}`,
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Alignment } from '../../../../core/proof/receipt.ts'
+import { plainPath } from '../../../../core/text/paths.ts'
 import { asWord } from '../../../../core/text/pattern.ts'
 import type { DiffCheck } from '../check.ts'
 import { aboutFile, type DiffUnderReview } from '../diff.ts'
@@ -45,7 +46,7 @@ export const planAlignment: DiffCheck = {
     const there = (path: string) => diff.paths.some(known => known === path || known.endsWith(`/${path}`))
     return diff.contract.criteria.flatMap(({ id, text }) =>
       (text.replace(/\b(?:no|not|without|removed?|deleted?|gone|https?:\/\/)\b.*/i, '').match(/`[^`]+`/g) ?? [])
-        .map(span => span.slice(1, -1).replace(/^\.\//, ''))
+        .map(span => plainPath(span.slice(1, -1)))
         .filter(span => /^(?:[\w@.-]+\/)+[\w-]+\.[a-z]{1,4}$/i.test(span) && !there(span))
         .map(span => aboutFile('plan-alignment', 'warning', span, `criterion ${id} names it, and it does not exist`)),
     )

@@ -2,8 +2,10 @@
  * Paths that must-not-do rules name: "Do not touch src/cli.js". The tree decides whether a word is a path, and only a
  * path that is the object of a verb is forbidden: "Do not change the signature of parse in src/parse.js" leaves the file free.
  */
+
 import type { ChangeStatus } from '../../../../core/proof/draft.ts'
 import { matchesAny } from '../../../../core/text/glob.ts'
+import { plainPath } from '../../../../core/text/paths.ts'
 
 /** A forbidden change of a path. */
 export interface ForbiddenPath {
@@ -68,7 +70,7 @@ function asWord(written: string): Word {
 
 /** The paths of the tree that a word refers to: a file, a folder, a pattern, or the end of a path. */
 function resolve({ text, isCode }: Word, known: readonly string[]): readonly string[] {
-  const path = text.replace(/^\.\//, '')
+  const path = plainPath(text)
   // A plain word may be the name of a folder by chance: "the test names".
   if (path === '' || !/[\w*]/.test(path)) return []
   const isFile = known.includes(path)

@@ -1,4 +1,4 @@
-import { relativeTo } from '../relative.ts'
+import { folderPrefix, pathFrom } from '../../../../core/text/paths.ts'
 import { childrenOf, isFunction, isNode, type Node, parseScript, wordOf } from './parse.ts'
 
 /** The API of a module: its exported names, each with its signature on one line. */
@@ -9,6 +9,16 @@ export type ReadModule = (stem: string) => Promise<{ readonly path: string; read
 
 /** A path in imports, without its extension. */
 export const stemOf = (path: string): string => path.replace(/(\.d)?\.[cm]?[jt]sx?$/, '')
+
+/** Reads the modules among these files. */
+export function moduleReader(paths: readonly string[], textOf: (path: string) => Promise<string | null>): ReadModule {
+  const stems = new Map(paths.map(path => [stemOf(path), path]))
+  return async stem => {
+    const path = stems.get(stem)
+    const text = path === undefined ? null : await textOf(path)
+    return path === undefined || text === null ? null : { path, text }
+  }
+}
 
 /** Maximum depth of modules for types that are not exported but used in signatures. */
 const HIDDEN_DEEP_MAX = 3
@@ -61,7 +71,8 @@ async function exportsOf(stem: string, read: ReadModule, above: readonly string[
   const asked = new Map<string, Promise<Exports | null>>()
   const from = (source: string): Promise<Exports | null> => {
     if (!source.startsWith('.')) return Promise.resolve(null)
-    const known = asked.get(source) ?? exportsOf(relativeTo(module.path, stemOf(source)), read, [...above, module.path])
+    const known =
+      asked.get(source) ?? exportsOf(pathFrom(folderPrefix(module.path), stemOf(source)), read, [...above, module.path])
     asked.set(source, known)
     return known
   }

@@ -44,6 +44,9 @@ const packageName = (path: string): string =>
     .replace(/^go-|[-.]go$/g, '')
     .replace(/\W/g, '_')
 
+/** The name that a file gives its package; null if it gives none. */
+export const goPackage = (text: string): string | null => /^package\s+(\w+)/m.exec(text)?.[1] ?? null
+
 const PASSES: ReadonlySet<string> = new Set(['package_clause', 'import_declaration'])
 
 export const GO: TreeLanguage = {

@@ -1,4 +1,5 @@
 import type { Edit } from '../../syntax/edits.ts'
+import { goPackage } from '../../syntax/languages/go.ts'
 import { type Dictionary, editAt, type GoPackage, outsideOf, restringed, saidIn, wordEdits } from '../dictionary.ts'
 import { rustModule } from '../module-paths.ts'
 import type { SourceFile } from '../moves.ts'
@@ -49,7 +50,7 @@ export function goPackagesOf(
 
 const packageIn = (sources: readonly SourceFile[], folder: string): string | null => {
   const file = sources.find(({ path }) => path.endsWith('.go') && folderOf(path) === folder)
-  return /^package\s+(\w+)/m.exec(file?.text ?? '')?.[1] ?? null
+  return goPackage(file?.text ?? '')
 }
 
 /** The edits of a Rust file of the base: module paths from the root of their crate. */

@@ -1,3 +1,4 @@
+import { withoutEnding } from '../../../../core/text/paths.ts'
 import type { Edit } from '../../syntax/edits.ts'
 import { childrenOf, isNode, type Node, parseScript, wordOf } from '../../syntax/javascript/parse.ts'
 import { type Dictionary, editAt, nameNow, outsideOf, placeNow, restringed, saidIn, wordEdits } from '../dictionary.ts'
@@ -49,13 +50,12 @@ function pathEdit(token: CodeToken, { from, to }: Place, dictionary: Dictionary)
   if (exact) return [restringed(token, exact.to)]
   const [, alias, below] = /^([@~#][\w-]*\/)(.+)$/.exec(said) ?? []
   if (alias === undefined) return []
-  const bare = (path: string) => path.replace(/\.\w+$/, '')
-  const move = moves.find(one => bare(one.from).endsWith(`/${bare(below!)}`))
+  const move = moves.find(one => withoutEnding(one.from).endsWith(`/${withoutEnding(below!)}`))
   if (!move) return []
-  const root = bare(move.from).slice(0, -bare(below!).length)
+  const root = withoutEnding(move.from).slice(0, -withoutEnding(below!).length)
   if (!move.to.startsWith(root)) return []
   const place = move.to.slice(root.length)
-  return [restringed(token, `${alias}${/\.\w+$/.test(below!) ? place : bare(place)}`)]
+  return [restringed(token, `${alias}${/\.\w+$/.test(below!) ? place : withoutEnding(place)}`)]
 }
 
 /** `words.old`, if `words` is a whole module and `old` has other meanings elsewhere. */

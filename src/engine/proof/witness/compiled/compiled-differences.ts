@@ -1,11 +1,12 @@
 /** Changed functions of Go and Rust give the same results as before the change: both are called in a program with the same values. */
-import { hash } from 'node:crypto'
+
 import type { Tree } from '../../../../core/plan/ids.ts'
 import type { Case } from '../../case.ts'
 import { isTest } from '../../change/test-files.ts'
+import { markFor } from '../../forms/staged.ts'
 import { languageIn } from './languages.ts'
 import type { ProbedFile } from './probe.ts'
-import { PROBE_COMMAND, probeTools, readOutside } from './probe-run.ts'
+import { readOutside, runProbe } from './probe-run.ts'
 import { probeValues } from './values.ts'
 
 const FILES_MAX = 20
@@ -43,7 +44,7 @@ async function resultsIn(
   const tests = list.filter(path => isTest(on, path) || path.endsWith('.rs')).slice(0, FILES_MAX)
   const texts: string[] = []
   for (const path of tests) texts.push((await vault.readText(on.layouts.base, path)) ?? '')
-  const mark = `w${hash('sha256', `${tree} ${on.contractHash}`).slice(0, 12)}`
+  const mark = `w${markFor(on, tree)}`
   const probe = await language.probe(files, {
     list: await vault.list(tree),
     readText,
@@ -51,15 +52,8 @@ async function resultsIn(
     values: probeValues(texts),
   })
   if (!probe) return new Map()
-  const edited = await vault.edit(tree, probe.edits)
-  on.bench.call(edited, 'calls with other inputs')
-  on.bench.expectToFail(edited)
-  const tools = probeTools(
-    { ...probe, inTests: 'true' },
-    mark,
-    list.filter(path => isTest(on, path)),
-  )
-  const outcome = await on.bench.fresh(edited, { command: PROBE_COMMAND, tools, minutes })
+  const name = 'calls with other inputs'
+  const { outcome } = await runProbe(on, tree, { ...probe, inTests: 'true' }, { name, mark, minutes })
   const found = readOutside(outcome.stdout, probe.calls, mark)
   return new Map(found.map(({ call: { name, args }, outside }) => [`${name}(${args.join(', ')})`, outside]))
 }

@@ -38,7 +38,7 @@ async function probed(language: ProbeLanguage, files: Readonly<Record<string, st
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const { needsTests, compared } = readProbe(stdout, probe!.calls, 'w123', room)
+  const { needsTests, compared } = readProbe({ stdout, place: room }, probe!.calls, 'w123')
   const differs = new Set(compared.flatMap(({ call, inside, outside }) => (inside === outside ? [] : [call.name])))
   const all = new Set(compared.map(({ call }) => call.name))
   const rote = unchangedProbes(compared)

@@ -1,20 +1,23 @@
 /** Probes of Go: a file in each changed package, a test that calls it, and a program that does. */
+import { pathOf } from '../../../../core/text/paths.ts'
+import { goModule } from '../../settings/requirements.ts'
+import { goPackage } from '../../syntax/languages/go.ts'
 import type { ReadText } from '../../syntax/tree/language-row.ts'
 import { childIn, type TreeNode } from '../../syntax/tree/node.ts'
 import { folderOf } from '../../translation/tree-paths.ts'
-import { type Callable, callablesIn, callsOf, type ProbeCall, type ProbeLanguage, pathOf } from './probe.ts'
-import type { ProbeValues } from './values.ts'
+import { type Callable, callablesIn, callsOf, type ProbeCall, type ProbeLanguage } from './probe.ts'
+import { integerOf, type ProbeValues } from './values.ts'
 
 export const goProbes: ProbeLanguage = {
   isProgram: path => path.endsWith('.go') && !path.endsWith('_test.go'),
   async probe(files, { readText, mark, values }) {
-    const module = /^module\s+"?([^\s"]+)/m.exec((await readText('go.mod')) ?? '')?.[1]
-    if (module === undefined) return null
+    const module = goModule((await readText('go.mod')) ?? '')
+    if (module === null) return null
     const packages = new Map<string, { readonly name: string; readonly calls: ProbeCall[] }>()
     for (const [at, file] of files.entries()) {
-      const name = /^package\s+(\w+)/m.exec(file.text)?.[1]
+      const name = goPackage(file.text)
       // Another system has other files, and a program of its own cannot be loaded.
-      if (name === undefined || name === 'main' || /^\/\/go:build|^import "C"/m.test(file.text)) continue
+      if (name === null || name === 'main' || /^\/\/go:build|^import "C"/m.test(file.text)) continue
       const found = await callablesIn(file, callable)
       const calls = found.flatMap((one, of) => callsOf(one, `${at}.${of}.`, values, codeOf(values)))
       const folder = folderOf(file.path)
@@ -108,14 +111,20 @@ const typesIn = (text: string, list: TreeNode): readonly string[] =>
 
 const typeText = (text: string, { start, end }: TreeNode): string => text.slice(start, end).replace(/\s+/g, '')
 
+const TEXTS: ReadonlySet<string> = new Set(['string', 'any', 'interface{}'])
+const INTEGERS: ReadonlySet<string> = new Set([
+  ...['', '8', '16', '32', '64'].flatMap(size => [`int${size}`, `uint${size}`]),
+  ...['byte', 'rune'],
+])
+
 const codeOf =
   ({ texts, numbers }: ProbeValues) =>
   (type: string, pick: <T>(from: readonly T[]) => T): string | null => {
-    if (/^(string|any|interface\{\})$/.test(type)) return JSON.stringify(pick(texts))
-    if (/^(u?int(8|16|32|64)?|byte|rune)$/.test(type)) return numberOf(type, pick(numbers))
-    if (/^float(32|64)$/.test(type)) return `${pick(numbers)}.5`
+    if (TEXTS.has(type)) return JSON.stringify(pick(texts))
+    if (INTEGERS.has(type)) return integerOf(type, pick(numbers))
+    if (type === 'float32' || type === 'float64') return `${pick(numbers)}.5`
     if (type === 'bool') return pick(['true', 'false'])
-    const item = /^(?:\[\]|\.\.\.)(.+)$/.exec(type)?.[1]
+    const item = ['[]', '...'].flatMap(start => (type.startsWith(start) ? [type.slice(start.length)] : []))[0]
     if (item === undefined) return null
     const items = [0, 1, 2].map(turn =>
       codeOf({ texts, numbers })(item, from => from[(from.indexOf(pick(from)) + turn) % from.length]!),
@@ -123,9 +132,3 @@ const codeOf =
     if (items.includes(null)) return null
     return type.startsWith('[]') ? `${type}{${items.join(', ')}}` : items.join(', ')
   }
-
-/** Small types hold small numbers, and some only those above zero. */
-function numberOf(type: string, value: number): string {
-  const fits = /8|byte/.test(type) ? Math.min(Math.abs(value), 100) : value
-  return String(/^(uint|byte|rune)/.test(type) ? Math.abs(fits) : fits)
-}

@@ -1,12 +1,34 @@
 /** How a probe is run, and what its output says. */
-import type { Probe, ProbeCall } from './probe.ts'
 
-export const PROBE_COMMAND = 'sh {tools}/probe.sh'
+import type { Tree } from '../../../../core/plan/ids.ts'
+import type { Case } from '../../case.ts'
+import { isTest } from '../../change/test-files.ts'
+import { staged } from '../../forms/staged.ts'
+import type { CommandOutcome } from '../../suite/bench.ts'
+import type { ProbeCall, ProbeProgram } from './probe.ts'
 
-export const probeTools = (probe: Probe, mark: string, tests: readonly string[]): Readonly<Record<string, string>> => ({
+const COMMAND = 'sh {tools}/probe.sh'
+
+export const probeTools = (
+  probe: ProbeProgram,
+  mark: string,
+  tests: readonly string[],
+): Readonly<Record<string, string>> => ({
   'probe.sh': scriptOf(probe, mark),
   tests: tests.map(path => `${path}\n`).join(''),
 })
+
+/** Runs a probe of a tree; `name` is its name on the receipt. */
+export async function runProbe(
+  on: Case,
+  tree: Tree,
+  probe: ProbeProgram,
+  { name, mark, minutes }: { readonly name: string; readonly mark: string; readonly minutes: number },
+) {
+  const tests = (await on.ports.vault.list(tree)).filter(path => isTest(on, path))
+  const wish = { command: COMMAND, tools: probeTools(probe, mark, tests), minutes }
+  return { command: COMMAND, outcome: await on.bench.fresh(await staged(on, tree, probe.edits, name), wish) }
+}
 
 export interface ProbeReading {
   /** The program builds with the files of its tests alone. */
@@ -15,10 +37,9 @@ export interface ProbeReading {
 }
 
 export function readProbe(
-  stdout: string,
+  { stdout, place }: Pick<CommandOutcome, 'stdout' | 'place'>,
   calls: readonly ProbeCall[],
   mark: string,
-  place: string | undefined,
 ): ProbeReading {
   const inside = printedResults(stdout.split(`${mark}-tests`)[1] ?? '', mark, place)
   return {
@@ -58,7 +79,7 @@ export interface ProbeComparison {
 }
 
 /** The program comes first: tests may change files. An order that is chance is another one in one of four turns. */
-const scriptOf = ({ build, program, inTests }: Probe, mark: string): string => `
+const scriptOf = ({ build, program, inTests }: ProbeProgram, mark: string): string => `
 room=$(pwd)
 home=$(mktemp -d /tmp/uXXXXXX) || exit 2
 trap 'chmod -R u+w "$home"; rm -rf "$home"' EXIT

@@ -31,22 +31,25 @@ export interface ProbedFile {
   readonly before: string | null
 }
 
-/** What a language adds to the code, and how both sides are started. */
-export interface Probe {
+/** What a check adds to the code, and how both sides are started. */
+export interface ProbeProgram {
   readonly edits: readonly TreeEdit[]
-  readonly calls: readonly ProbeCall[]
   /** Runs the probe as a test. */
   readonly inTests: string
-  /** Builds and runs the probe as a program, with `$out` as the folder for what it builds. */
+  /** Builds the probe as a program, with `$out` as the folder for what it builds. */
   readonly build: string
   /** The program that `build` made, below `$out`. */
   readonly program: string
 }
 
-interface ProbeGround {
+interface Probe extends ProbeProgram {
+  readonly calls: readonly ProbeCall[]
+}
+
+export interface ProbeGround {
   readonly list: readonly string[]
   readText(path: string): Promise<string | null>
-  /** In every name that a probe adds. */
+  /** In every name that is added. */
   readonly mark: string
   readonly values: ProbeValues
 }
@@ -93,7 +96,3 @@ export function callsOf(
     ? []
     : all.filter(({ args }, at) => all.findIndex(one => `${one.args}` === `${args}`) === at)
 }
-
-/** Parts of a path without those that are empty or the same folder. */
-export const pathOf = (...parts: readonly string[]): string =>
-  parts.filter(part => part !== '' && part !== '.').join('/')

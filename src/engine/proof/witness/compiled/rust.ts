@@ -1,23 +1,23 @@
 /** Probes of Rust: a module in each changed file, a unit test that calls them, and an example that is built for release and does. */
+import { pathOf } from '../../../../core/text/paths.ts'
 import type { ReadText } from '../../syntax/tree/language-row.ts'
 import { childIn, type TreeNode } from '../../syntax/tree/node.ts'
-import { type Callable, callablesIn, callsOf, type ProbeCall, type ProbeLanguage, pathOf } from './probe.ts'
-import type { ProbeValues } from './values.ts'
+import { crateOf, entryText, inCrate, modulePath } from './crate.ts'
+import { type Callable, callablesIn, callsOf, type ProbeCall, type ProbeLanguage } from './probe.ts'
+import { integerOf, type ProbeValues } from './values.ts'
 
 export const rustProbes: ProbeLanguage = {
   isProgram: path => /(^|\/)src\/.*\.rs$/.test(path),
   async probe(files, { list, readText, mark, values }) {
-    const crate = files.map(({ path }) => path.replace(/(^|\/)src\/.*$/, '')).at(0) ?? ''
-    const root = pathOf(crate, 'src/lib.rs')
-    const manifest = (await readText(pathOf(crate, 'Cargo.toml'))) ?? ''
-    const name =
-      /^\[lib\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(manifest) ??
-      /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(manifest)
+    const paths = files.map(({ path }) => path)
+    const crate = await crateOf(paths, { list, readText })
+    if (!crate) return null
+    const root = pathOf(crate.folder, 'src/lib.rs')
     const rootText = files.find(({ path }) => path === root)?.text ?? (await readText(root))
-    if (!name || rootText === null || !list.includes(root)) return null
+    if (rootText === null || !list.includes(root)) return null
     const probed: { readonly path: string; readonly text: string; readonly calls: readonly ProbeCall[] }[] = []
     for (const [at, file] of files.entries()) {
-      if (!file.path.startsWith(pathOf(crate, 'src/')) || /\/(main|bin\/.*)\.rs$/.test(file.path)) continue
+      if (!file.path.startsWith(pathOf(crate.folder, 'src/')) || /\/(main|bin\/.*)\.rs$/.test(file.path)) continue
       const calls = (await callablesIn(file, callable)).flatMap((one, of) =>
         callsOf(one, `${at}.${of}.`, values, codeOf(values)),
       )
@@ -25,50 +25,34 @@ export const rustProbes: ProbeLanguage = {
     }
     if (probed.length === 0) return null
     const texts = new Map(probed.map(({ path, text, calls }) => [path, text + probeText(calls, mark)]))
-    const runs = probed.map(({ path }) => `    ${modulePath(path, crate)}probe${mark}::run();\n`).join('')
-    texts.set(root, `${texts.get(root) ?? rootText}${entryText(runs, mark)}`)
-    const library = name[1]!.replaceAll('-', '_')
-    const cd = crate === '' ? '' : `cd '${crate}' && `
+    const runs = probed.map(({ path }) => `${modulePath(path)}probe${mark}::run`)
+    const entry = `run_probe${mark}`
+    texts.set(root, `${texts.get(root) ?? rootText}${entryText(entry, SECONDS, runs)}${testText(entry, mark)}`)
     return {
       calls: probed.flatMap(({ calls }) => calls),
       edits: [
         ...[...texts].map(([path, text]) => ({ path, text })),
         {
-          path: pathOf(crate, `examples/probe_${mark}.rs`),
-          text: `fn main() {\n    ${library}::run_probe${mark}();\n}\n`,
+          path: pathOf(crate.folder, `examples/probe_${mark}.rs`),
+          text: `fn main() {\n    ${crate.library}::${entry}();\n}\n`,
         },
       ],
-      inTests: `${cd}cargo test --lib probe_test${mark} -- --nocapture`,
-      build: `(${cd}CARGO_TARGET_DIR="$out" cargo build --release --example probe_${mark})`,
+      inTests: inCrate(crate, `cargo test --lib probe_test${mark} -- --nocapture`),
+      build: `(${inCrate(crate, `CARGO_TARGET_DIR="$out" cargo build --release --example probe_${mark}`)})`,
       program: `release/examples/probe_${mark}`,
     }
   },
 }
 
-/** `crate::a::b::` of a file. */
-const modulePath = (path: string, crate: string): string => {
-  const inside = path
-    .slice(pathOf(crate, 'src/').length)
-    .replace(/(^|\/)(lib|mod)\.rs$/, '')
-    .replace(/\.rs$/, '')
-  return ['crate', ...inside.split('/').filter(Boolean), ''].join('::')
-}
+/** Calls of a probe that take longer wait for something. */
+const SECONDS = 5
 
-const entryText = (runs: string, mark: string): string => `
-#[doc(hidden)]
-pub fn run_probe${mark}() {
-    std::panic::set_hook(Box::new(|_| {}));
-    std::thread::spawn(|| {
-        std::thread::sleep(std::time::Duration::from_secs(5));
-        std::process::exit(0);
-    });
-${runs}}
-
+const testText = (entry: string, mark: string): string => `
 #[cfg(test)]
 mod probe_test${mark} {
     #[test]
     fn probe() {
-        super::run_probe${mark}();
+        super::${entry}();
     }
 }
 `
@@ -112,22 +96,27 @@ function callable({ text, root }: ReadText, node: TreeNode): Callable | null {
       .replace(/'\w+\s*/g, '')
       .replace(/\s+/g, '')
   // The order of a hash map is another one in each process.
-  if (/Hash/.test(said(result))) return null
+  if (said(result).includes('Hash')) return null
   const types = parameters.children.filter(({ named }) => named).map(one => childIn(one, 'type'))
   return types.some(type => type === null)
     ? null
     : { name: text.slice(name.start, name.end), parameters: types.map(type => said(type!)), results: [said(result)] }
 }
 
+const TEXTS: ReadonlySet<string> = new Set(['&str', 'implAsRef<str>', 'implInto<String>'])
+const INTEGERS: ReadonlySet<string> = new Set(
+  ['8', '16', '32', '64', '128', 'size'].flatMap(size => [`i${size}`, `u${size}`]),
+)
+
 const codeOf =
   ({ texts, numbers }: ProbeValues) =>
   (type: string, pick: <T>(from: readonly T[]) => T): string | null => {
     const inner = (of: string) => codeOf({ texts, numbers })(of, pick)
     const text = JSON.stringify(pick(texts))
-    if (/^(&str|implAsRef<str>|implInto<String>)$/.test(type)) return text
+    if (TEXTS.has(type)) return text
     if (type === 'String') return `String::from(${text})`
-    if (/^([iu](8|16|32|64|128|size))$/.test(type)) return numberOf(type, pick(numbers))
-    if (/^f(32|64)$/.test(type)) return `${Math.abs(pick(numbers))}.5`
+    if (INTEGERS.has(type)) return integerOf(type, pick(numbers))
+    if (type === 'f32' || type === 'f64') return `${Math.abs(pick(numbers))}.5`
     if (type === 'bool') return pick(['true', 'false'])
     if (type === 'char') return pick(["'a'", "'Z'", "'7'", "' '"])
     const item = /^(?:&\[(.+)\]|Vec<(.+)>|Option<(.+)>|&(.+))$/.exec(type)
@@ -138,9 +127,3 @@ const codeOf =
     if (item[2] !== undefined) return `vec![${value}]`
     return item[3] === undefined ? `&${value}` : `Some(${value})`
   }
-
-/** Small types hold small numbers, and some only those above zero. */
-function numberOf(type: string, value: number): string {
-  const fits = type.endsWith('8') && !type.endsWith('128') ? Math.min(Math.abs(value), 100) : value
-  return type.startsWith('u') ? String(Math.abs(fits)) : String(fits)
-}

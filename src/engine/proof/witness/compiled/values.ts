@@ -42,3 +42,10 @@ const isPlain = (text: string): boolean =>
 /** A place outside of the folder: a changed function may delete or write what it is given, and no test gave this one to it. */
 const namesAPlace = (text: string): boolean =>
   /^([/~$]|[a-z]:)/i.test(text) || text.split('/').includes('..') || text.includes('://')
+
+/** A number for an integer of a type: small types hold small ones, and some only those above zero. */
+export function integerOf(type: string, value: number): string {
+  const isSmall = type === 'byte' || (type.endsWith('8') && !type.endsWith('128'))
+  const fits = isSmall ? Math.min(Math.abs(value), 100) : value
+  return String(type.startsWith('u') || type === 'byte' || type === 'rune' ? Math.abs(fits) : fits)
+}
