@@ -9,8 +9,8 @@ rmSync('dist', { recursive: true, force: true })
 const { inputs, outputs } = await bundle('dist')
 writeFileSync('dist/pm-agent.1', manPage(COMMANDS, VERSION))
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(Object.keys(inputs)))
-const sizes = Object.entries(outputs).map(([path, { bytes }]) => `${path} ${Math.round(bytes / 1024)} kB`)
-console.log(sizes.join('\n'))
+const bytes = Object.values(outputs).reduce((sum, output) => sum + output.bytes, 0)
+console.log(`dist: ${Object.keys(outputs).length} files, ${Math.round(bytes / 1024)} kB`)
 
 /** Bundled packages keep their licence text. */
 function licences(inputs: readonly string[]): string {

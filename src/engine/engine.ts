@@ -44,10 +44,8 @@ export interface Driving {
   readonly prover?: Prover | undefined
   /** Reads what a landing changed outside of this thread. */
   readonly readDelta?: ReadDelta | undefined
-  /** Asks the run to stop: running agents are ended, their files kept, and `drive` returns. */
+  /** Asks the run to stop: running agents are ended, their files kept, and `drive` returns. A text as its reason says who asked. */
   readonly stop?: AbortSignal
-  /** Who asked. */
-  readonly by?: string
   /** Dispatch only these tasks. */
   readonly only?: Only
   /** Follows edits of the plan while the run goes on. */
@@ -129,7 +127,10 @@ class Engine {
   async run(): Promise<RunState> {
     const unwatch = this.#ports.store.watch(() => this.#wake())
     const unfollow = this.#living.watch(() => this.#wake())
-    const stop = () => this.#arrive({ input: { type: 'stop-run', by: this.#driving.by ?? 'the user' } })
+    const stop = () => {
+      const reason: unknown = this.#driving.stop?.reason
+      this.#arrive({ input: { type: 'stop-run', by: typeof reason === 'string' ? reason : 'the user' } })
+    }
     this.#driving.stop?.addEventListener('abort', stop, { once: true })
     if (this.#driving.stop?.aborted) stop()
     const heart = new AbortController()

@@ -33,7 +33,9 @@ function openStage(): Stage {
   const project = new Project()
   const temp = join(project.root, 'tmp')
   mkdirSync(temp)
-  const demo = (...flags: readonly string[]) => project.start(['demo', ...flags], { env: { TMPDIR: temp } }).done
+  // Wide enough that each fact of the story is on one line.
+  const demo = (...flags: readonly string[]) =>
+    project.start(['demo', ...flags], { env: { TMPDIR: temp, COLUMNS: '400' } }).done
   return { project, temp, demo, [Symbol.dispose]: () => project[Symbol.dispose]() }
 }
 
@@ -109,6 +111,9 @@ test('in a terminal the demo shows the live view, and gives no advice about a de
   const after = withoutEscapes(sent.slice(sent.lastIndexOf('\u001b[?1049l')))
   expect(after).toContain('Result:  4 of 4 tasks completed')
   expect(after).toContain('What was claimed, and what was true:')
+  const counted = after.split(/\r?\n/).filter(line => /an agent said|reached the branch/.test(line))
+  expect(counted).toHaveLength(2)
+  expect(counted.every(line => line.length <= 80)).toBe(true)
   expect(after).not.toMatch(/git (merge|log|branch)|^(Merge|Look|Next):/m)
   expect(after).toContain('The repository is thrown away now')
 })

@@ -97,6 +97,19 @@ test('init leaves out a linter or type checker that is configured and not instal
   expect(project.read('pm-agent.yaml')).toMatch(/^# {2}typecheck: mypy .* {2}# not installed here$/m)
 })
 
+test('doctor calls a type checker that nobody named and that is not installed no problem', async () => {
+  using project = await Project.with({
+    'pyproject.toml': '[tool.mypy]\nstrict = true\n',
+    'pm-agent.yaml': 'commands: { test: "true" }\n',
+  })
+  const bin = gitAlone(project)
+  symlinkSync('/bin/sh', join(bin, 'sh'))
+  const env = { PATH: bin, COLUMNS: '200' }
+  const { stdout } = await project.start(['doctor', '--run'], { env }).done
+  expect(stdout).toMatch(/^-- +typecheck +mypy .*\n +mypy is not on the PATH; pm-agent\.yaml does not name it/m)
+  expect(stdout).toMatch(/^-- +run typecheck +not run .*does not count as a check$/m)
+})
+
 test('init names the plan that is there, the missing agents, and no tool of another language', async () => {
   using project = await Project.with({
     'go.mod': 'module example.org/a\n\ngo 1.21\n',

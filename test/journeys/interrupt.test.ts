@@ -46,6 +46,16 @@ test('Ctrl-C stops cleanly: half-done files are kept, no process is left, and ru
   expect(await user.git('ls-tree', '-r', '--name-only', 'pm/many-files')).not.toContain('half.txt')
 })
 
+test('a signal that nobody typed is not called Ctrl-C', async () => {
+  const { made, args } = await project()
+  using user = made
+  const run = user.start(args)
+  await run.printed('given to command')
+  run.kill('SIGTERM')
+  const stopped = await run.done
+  expect([stopped.code, stopped.stdout]).toEqual([130, expect.stringContaining('stopped by SIGTERM; pm-agent run')])
+})
+
 test('two signals at the same moment are one: the run stops, and is not killed', async () => {
   const { made, args } = await project()
   using user = made

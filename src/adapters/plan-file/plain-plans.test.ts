@@ -134,6 +134,7 @@ describe('an order stated in words', () => {
     ['a sentence', 'This one depends on 1 and 2.'],
     ['a sentence with "after"', 'Begin after task 1 and task 2.'],
     ['brackets', 'Short (needs 1, 2)'],
+    ['brackets with "after"', 'Short (after 1 and 2)'],
     ['dependencies that are tasks', '**Dependencies**: Task 1, Task 2'],
     ['an item', '- **Dependencies**: 1 and #2'],
   ])('counts as %s', (_what, words) => {
@@ -144,6 +145,9 @@ describe('an order stated in words', () => {
   test.each([
     'It depends on 2 factors.',
     'Retry after 2 seconds.',
+    'Retry (after 2 seconds).',
+    'Retry (after 2, or never).',
+    'It begins after 1.',
     'It needs 1 of them at least.',
     'depends on 7 and 8',
     'It depends on 1.2 being there.',

@@ -66,6 +66,17 @@ describe('the intent of a task', () => {
     })
   })
 
+  it.each([
+    'No change in behaviour.',
+    'No changes to the results.',
+    'No behaviour change.',
+    'No change of the public API.',
+  ])('is read from a promise that begins with no: %s', promise => {
+    expect(intentOf(task('1', { title: `Put the decoding into a helper of its own. ${promise}` }))).toMatchObject({
+      is: 'refactor',
+    })
+  })
+
   it('is read from a title of several sentences, as an item of a list is', () => {
     expect(read('`distinct` compares every item with every other one. Use a Set. Same result, same order.')).toBe(
       'refactor',

@@ -220,7 +220,7 @@ const STARTS_INSIDE = /^(?:extract|split|inline|simplify|deduplicate|tidy|clean|
 
 /** Phrases for work that leaves everything unchanged. */
 const STAYS =
-  /\b(?:behaviou?r|results?|outputs?|(?:public )?api|interface|exports?|signatures?|return values?)\b[^.;]*\b(?:not change|stays?|remains?|unchanged|identical|the same|as before|as (?:it|they) (?:is|are|was|were))\b|\bsame (?:results?|outputs?|behaviou?r|order)\b|\bnothing else (?:changes|is changed|may change)\b|\bno (?:functional|behaviou?ral|behaviou?r|visible) changes?\b|\bwithout (?:changing|a change (?:of|in)) (?:the |its |their )*(?:behaviou?r|results?|api|output|interface)\b|\bkeep(?:ing)? (?:the |its |their |all )*(?:behaviou?r|(?:public )?api|results?|interface|outputs?|exports|signatures?)\b/i
+  /\b(?:behaviou?r|results?|outputs?|(?:public )?api|interface|exports?|signatures?|return values?)\b[^.;]*\b(?:not change|stays?|remains?|unchanged|identical|the same|as before|as (?:it|they) (?:is|are|was|were))\b|\bsame (?:results?|outputs?|behaviou?r|order)\b|\bnothing else (?:changes|is changed|may change)\b|\bno (?:functional|behaviou?ral|behaviou?r|visible) changes?\b|\b(?:without changing|(?:without a|no) changes? (?:of|in|to)) (?:the |its |their )*(?:behaviou?r|results?|(?:public )?api|output|interface)\b|\bkeep(?:ing)? (?:the |its |their |all )*(?:behaviou?r|(?:public )?api|results?|interface|outputs?|exports|signatures?)\b/i
 
 const MORE =
   /(?:^|[,;] (?:and )?|\band )(?:(?:support|allow|implement|accept|fix|handle)s?\b|(?:add|introduce)s?\b(?! (?:an? |the |one |some )?(?:\w+ )?(?:helpers?|modules?|files?|constants?|imports?|comments?|tests?|re-?exports?)))/i

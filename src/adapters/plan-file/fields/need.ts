@@ -82,6 +82,8 @@ const STATED = new RegExp(
   'gimu',
 )
 const AFTER = new RegExp(String.raw`\bafter\s+(?:tasks?|todos?|steps?)\s+(${LIST})`, 'gimu')
+/** A bare number is a task only where nothing else is in the brackets: `(after 1)`, as `check` prints it. */
+const AFTER_IN_BRACKETS = new RegExp(String.raw`\(after\s+(${LIST})(?=\))`, 'gimu')
 
 const ORDER_WORD = /depend|blocked|requires|needs|waits|after/i
 
@@ -89,7 +91,7 @@ const ORDER_WORD = /depend|blocked|requires|needs|waits|after/i
 export function readStatedNeeds(text: string, range: Range, index: TaskIndex): Need[] {
   const words = text.slice(range.start, Math.min(range.end, range.start + SENTENCE_MAX))
   if (!ORDER_WORD.test(words)) return []
-  return [STATED, AFTER].flatMap(pattern =>
+  return [STATED, AFTER, AFTER_IN_BRACKETS].flatMap(pattern =>
     [...words.matchAll(pattern)].flatMap(match => {
       const start = range.start + match.index + match[0].length - match[1]!.length
       const needs = readNeeds(text, { start, end: start + match[1]!.length }, index, 'needs')

@@ -159,13 +159,17 @@ if job["aheadMs"]:
     ahead = job["aheadMs"] / 1000
     real_time, real_date = time.time, datetime.datetime
     time.time = lambda: real_time() + ahead
-    class Ahead(real_date):
+    class Clock(type):
+        def __instancecheck__(cls, value): return isinstance(value, real_date) if cls is Ahead else type.__instancecheck__(cls, value)
+        def __subclasscheck__(cls, other): return issubclass(other, real_date) if cls is Ahead else type.__subclasscheck__(cls, other)
+    class Ahead(real_date, metaclass=Clock):
+        def __new__(cls, *args, **named): return real_date.__new__(real_date if cls is Ahead else cls, *args, **named)
         @classmethod
-        def now(cls, tz=None): return real_date.fromtimestamp(real_time() + ahead, tz)
+        def now(cls, tz=None): return cls.fromtimestamp(real_time() + ahead, tz)
         @classmethod
         def today(cls): return cls.now()
         @classmethod
-        def utcnow(cls): return real_date.fromtimestamp(real_time() + ahead, datetime.timezone.utc).replace(tzinfo=None)
+        def utcnow(cls): return cls.fromtimestamp(real_time() + ahead, datetime.timezone.utc).replace(tzinfo=None)
     datetime.datetime = Ahead
 ${ENCODE}
 import pickle

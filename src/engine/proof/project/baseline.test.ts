@@ -96,7 +96,9 @@ describe('a base', () => {
     const sick = { ...SHOP, 'tests/old.test.js': 'expect old = right\nexpect older = right\n' }
     expect(measured(await new Proving(sick).measure())).toEqual({
       gates: { lint: 'passed', test: 'environment' },
-      problems: ['test (npm test) fails in 2 of 3 tests'],
+      problems: [
+        'test (npm test) fails in 2 of 3 tests; it printed last: AssertionError: expect old = right / AssertionError: expect older = right / Tests  2 failed | 1 passed (3)',
+      ],
       commands: COMMANDS,
       greenfield: false,
     })

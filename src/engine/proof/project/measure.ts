@@ -140,7 +140,7 @@ async function measured(on: Place, name: 'typecheck' | 'lint' | 'test', command:
       `${endWords(outcome)} in a clean room; ${session}`,
       asProblem(`fails in a clean room (${endWords(outcome)}): ${session}${printed(outcome)}`),
     )
-  if (sick) return result('cannot-run', endWords(outcome), asProblem(sick.words))
+  if (sick) return result('cannot-run', endWords(outcome), asProblem(`${sick.words}${printed(outcome)}`))
   // Existing failures of a linter are no reason to stop; an unusable suite leaves every task without a check.
   const problem =
     name === 'test'

@@ -37,3 +37,9 @@ function valueText(data: unknown): string {
 }
 
 const shortened = (text: string): string => (text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}…`)
+
+const SHOWN_MAX = 3
+
+/** The first line is all that a question or a log has room for, so it contains the first of the lines. */
+export const underHeading = (heading: string, [first, ...more]: readonly string[]): string =>
+  [`${heading} ${first}`, ...more.slice(0, SHOWN_MAX - 1)].join('\n')

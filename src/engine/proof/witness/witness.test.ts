@@ -204,5 +204,20 @@ describe.skipIf(!hasPython)(
       expect(sentences(result)).toEqual(['slug("A") returns "A"'])
       expect([result.same, result.unrepeatable]).toEqual([5, 0])
     })
+
+    it('find times of the program the same at another time, and only the time of day another one', async () => {
+      const result = await witnessed('python', {
+        'shop/__init__.py': '',
+        'shop/at.py':
+          'import datetime\nfrom datetime import datetime as short\n\nclass Own(datetime.datetime):\n    pass\n\ndef made():\n    return [datetime.datetime(2020, 1, 2), short.fromisoformat("2020-01-02"), Own(2020, 1, 2)]\n\ndef knows(text):\n    return isinstance(short.strptime(text, "%Y"), datetime.datetime) and isinstance(short(2020, 1, 1) - datetime.timedelta(1), short) and not isinstance(short(2020, 1, 1), Own)\n\ndef early():\n    return short.now().year < 2029\n',
+        'tests/__init__.py': '',
+        'tests/test_at.py': suite(
+          'from shop.at import early, knows, made',
+          'self.assertEqual(len(made()), 3)\nself.assertTrue(knows("2020"))\nself.assertTrue(early())\n',
+        ),
+      })
+      expect([sentences(result), result.same]).toEqual([[], 3])
+      expect(result.drifts.map(({ call, outside }) => [call.name, outside])).toEqual([['early', '{"v":false}']])
+    })
   },
 )

@@ -30,11 +30,10 @@ import {
   type Trace,
   type TraceComparison,
 } from './trace.ts'
-import { callText, outcomeText } from './values-as-text.ts'
+import { callText, outcomeText, underHeading } from './values-as-text.ts'
 
 const GATE = 'witness'
 const FILES_MAX = 20
-const SHOWN_MAX = 3
 
 /** Null if no test of the change can be recorded in this language. */
 export async function witnessGate(on: Case, suite: Suite, went: readonly string[]): Promise<GateResult | null> {
@@ -61,8 +60,11 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   const differs = compared.flatMap(one => one.differs).filter(isConcernedBy)
   // State that a test sets up is gone outside as well. It was before: then the change has nothing to do with it.
   const onBase = { instrument, files, tree: base, name: 'the base', red: null, varied: false }
-  const before = differs.length > 0 ? await observed(on, suite, onBase) : ''
-  const known = new Set(typeof before === 'string' ? [] : before.compared.flatMap(one => one.differs).map(identityOf))
+  const drifts = compared.flatMap(one => one.drifts).filter(isConcernedBy)
+  const before = differs.length + drifts.length > 0 ? await observed(on, suite, onBase) : ''
+  const known = new Set(
+    typeof before === 'string' ? [] : before.compared.flatMap(one => [...one.differs, ...one.drifts]).map(identityOf),
+  )
   return verdictOf(run, compared, {
     questions: [
       { heading: NEEDS_TESTS, lines: needsTests },
@@ -212,6 +214,7 @@ const BARE =
 const NEEDS_TESTS = 'The program does not load without the files of its tests:'
 const ROTE =
   'The program may only know the inputs of its tests: it gives others back as they are, or has one answer for all of them:'
+const DIFFERS = 'In a plain process, outside of the test runner, the program has other results than in its tests:'
 const DRIFTS =
   'At another time, in another folder and with another home, the program has other results than in its tests:'
 
@@ -243,16 +246,13 @@ function verdictOf(
   if (differs.length > 0)
     return commandGate(GATE, run, {
       verdict: 'failed',
-      words: [
-        'In a plain process, outside of the test runner, the program has other results than in its tests:',
-        ...differs.slice(0, SHOWN_MAX).map(differenceText),
-      ].join('\n'),
+      words: underHeading(DIFFERS, differs.map(differenceText)),
       lines: [],
     })
   const asks = ({ heading, lines }: Question): GateResult =>
     commandGate(GATE, run, {
       ...question,
-      words: [heading, ...lines.slice(0, SHOWN_MAX)].join('\n'),
+      words: underHeading(heading, lines),
       lines: [],
     })
   const open = questions.find(({ lines }) => lines.length > 0)

@@ -13,6 +13,7 @@ import { readViStory } from '../demo/vi-story.ts'
 import { ownRoot } from '../places/own-root.ts'
 import { readRun } from '../reading.ts'
 import { paint } from '../terminal.ts'
+import { printLines } from '../words/printed-lines.ts'
 import { type RunOptions, run } from './run.ts'
 import { tellTask } from './tell.ts'
 
@@ -116,7 +117,7 @@ async function tellEnd(
       ...story.tryOut.map(command => `    ${command}`),
     )
   }
-  for (const line of lines) terminal.print(line)
+  printLines(terminal, ...lines)
 }
 
 /** The first task whose agent claimed something that was not so. */

@@ -71,7 +71,10 @@ async function examine(context: Context, runs: boolean): Promise<readonly Findin
           'none recognised',
           'name the commands in pm-agent.yaml, or let the first task add a project',
         ),
-    ...Object.entries(all).map(([name, command]) => commandFinding(context, name, command)),
+    ...Object.entries(all).map(([name, command]) => {
+      const isNamed = name in settings.commands || !(name === 'lint' || name === 'typecheck')
+      return commandFinding(context, { name, command, isNamed })
+    }),
     ...gateFindings(context, config.ok ? config.value.gates : undefined),
     ...areas.map(({ glob, commands, owner, detected }) =>
       good(`area ${glob}`, `${commandWords(commands ?? {}) || `owner ${owner}`}${detected ? ' (found)' : ''}`),
@@ -103,7 +106,7 @@ function gateFindings(context: Context, gates: GateSettings | undefined): readon
     const found = `${words}${when ? ` (when ${JSON.stringify(when)})` : ''}`
     return command === undefined
       ? good(`gate ${name}`, found)
-      : { ...commandFinding(context, `gate ${name}`, command), found }
+      : { ...commandFinding(context, { name: `gate ${name}`, command, isNamed: true }), found }
   })
 }
 
@@ -192,11 +195,17 @@ async function cacheFinding(
     : optional('setup cache', `miss for HEAD, ${size}${took}`)
 }
 
-function commandFinding(context: Context, name: string, command: string): Finding {
+function commandFinding(
+  context: Context,
+  { name, command, isNamed }: { readonly name: string; readonly command: string; readonly isNamed: boolean },
+): Finding {
   const program = command.trim().split(/\s+/, 1)[0]!
   // A shell word such as `for` or an assignment is not a program to look for.
   if (!/^[\w.+-]+$/.test(program) || isShellWord(program) || isOnPath(context, program)) return good(name, command)
-  return { what: name, found: command, verdict: 'missing', hint: `${program} is not on the PATH` }
+  const hint = `${program} is not on the PATH`
+  return isNamed
+    ? { what: name, found: command, verdict: 'missing', hint }
+    : optional(name, command, `${hint}; pm-agent.yaml does not name it, so it does not count as a check`)
 }
 
 const isShellWord = (word: string): boolean =>

@@ -149,7 +149,6 @@ export async function runWith(
         only: options.scope.only,
         until: options.scope.until,
         stop: interrupt.signal,
-        by: 'Ctrl-C',
         onStep: shown.step,
         prover: options.prover,
         readDelta: options.readDelta,

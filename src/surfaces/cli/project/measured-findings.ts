@@ -51,7 +51,8 @@ export async function measuredFindings(
 }
 
 function findingOf({ name, command, health, gate, problem }: Measured): MeasuredFinding {
-  const { words, verdict, hint } = HEALTH[health]
+  const isUnused = health === 'cannot-run' && problem === null
+  const { words, verdict, hint }: Verdict = isUnused ? UNUSED : HEALTH[health]
   return {
     what: `run ${name}`,
     found: `${words} (${duration(gate.durationMs)}): ${problem ?? headline(gate)}`,
@@ -63,9 +64,12 @@ function findingOf({ name, command, health, gate, problem }: Measured): Measured
   }
 }
 
-const HEALTH: Readonly<
-  Record<Health, { readonly words: string; readonly verdict: MeasuredFinding['verdict']; readonly hint?: string }>
-> = {
+type Verdict = Pick<MeasuredFinding, 'verdict' | 'hint'> & { readonly words: string }
+
+/** A command that only the project's files mention and whose program is missing: nothing needs it. */
+const UNUSED: Verdict = { words: 'not run', verdict: 'optional' }
+
+const HEALTH: Readonly<Record<Health, Verdict>> = {
   green: { words: 'green', verdict: 'good' },
   'red-by-test': {
     words: 'red, test by test',

@@ -19,14 +19,14 @@ export function onInterrupt(
 ): { readonly signal: AbortSignal; done(): void } {
   const stopping = new AbortController()
   let stoppedAt = 0
-  const interrupted = () => {
+  const interrupted = (signal: NodeJS.Signals) => {
     if (stopping.signal.aborted && performance.now() - stoppedAt < SAME_CAUSE_MS) return
     if (stopping.signal.aborted)
       return void endProcesses(ports.agents, state()).finally(() => process.exit(EXIT.interrupted))
     const kept = state().opened.rehearsal ? '' : ' and their files kept'
     note(`stopping: agents are ended${kept} (press Ctrl-C again to kill them at once)`)
     stoppedAt = performance.now()
-    stopping.abort()
+    stopping.abort(signal === 'SIGINT' ? 'Ctrl-C' : signal)
   }
   for (const signal of SIGNALS) process.on(signal, interrupted)
   return {

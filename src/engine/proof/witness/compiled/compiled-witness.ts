@@ -9,6 +9,7 @@ import type { Case } from '../../case.ts'
 import { isTest } from '../../change/test-files.ts'
 import { markFor } from '../../forms/staged.ts'
 import { commandGate, notRunGate, questionFor } from '../../gate-result.ts'
+import { underHeading } from '../values-as-text.ts'
 import { languageIn } from './languages.ts'
 import type { ProbedFile } from './probe.ts'
 import { type ProbeComparison, readProbe, runProbe } from './probe-run.ts'
@@ -16,7 +17,6 @@ import { unchangedProbes } from './rote-probes.ts'
 import { probeValues } from './values.ts'
 
 const FILES_MAX = 20
-const SHOWN_MAX = 3
 
 /** Null if the change has no code of these languages. */
 export async function compiledWitness(on: Case, gate: string, minutes: number): Promise<GateResult | null> {
@@ -48,21 +48,20 @@ export async function compiledWitness(on: Case, gate: string, minutes: number): 
     return notRunGate(gate, 'no call of a changed function gives a result that can be compared')
   const differs = compared.filter(one => one.outside !== one.inside)
   const rote = differs.length > 0 || on.without.has('by-rote') ? [] : unchangedProbes(compared)
-  if (rote.length > 0) return asks([ROTE, ...rote.slice(0, SHOWN_MAX)].join('\n'))
+  if (rote.length > 0) return asks(underHeading(ROTE, rote))
   if (differs.length === 0) {
     const words = `${plural(compared.length, 'call of changed functions has', 'calls of changed functions have')} the same result in a test and in a program`
     return commandGate(gate, run, { verdict: 'passed', words })
   }
   return commandGate(gate, run, {
     verdict: 'failed',
-    words: [
-      'In a program without its tests, built as it is shipped, the change gives different results than in a test:',
-      ...differs.slice(0, SHOWN_MAX).map(differenceText),
-    ].join('\n'),
+    words: underHeading(DIFFERS, differs.map(differenceText)),
     lines: [],
   })
 }
 
+const DIFFERS =
+  'In a program without its tests, built as it is shipped, the change gives different results than in a test:'
 const ROTE = 'The program may only know the inputs of its tests: it returns others unchanged:'
 
 const differenceText = ({ call: { name, args }, inside, outside }: ProbeComparison): string =>
