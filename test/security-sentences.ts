@@ -162,6 +162,11 @@ export const SENTENCES: readonly (readonly [beginning: string, ...proofs: Proof[
     ['src/core/text/clean-text.test.ts', 'shows what would turn the direction of writing'],
   ],
   ['JSON escapes the same characters', ['src/core/text/clean-text.test.ts', 'JSON for a terminal means the same']],
+  [
+    'Control characters in the name of a file',
+    ['src/adapters/git/objects/tree.test.ts', 'show none that begins a line'],
+    [CLEAN, 'control characters in titles'],
+  ],
   ['Titles and owners are cleaned', [CLEAN, 'control characters in titles']],
   ['`pm-agent run` executes', [CLEAN, 'the commands and agents of the repository']],
   ['It prints them before the first', [CLEAN, 'are printed before any of them runs']],

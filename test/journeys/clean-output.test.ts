@@ -13,6 +13,7 @@ const AGENT = `#!/bin/sh
 cat > /dev/null
 mkdir -p src
 printf x > "src/$(printf '\\342\\200\\256')gpj.txt"
+printf x > "$(printf 'two\\nTask 1 is completed as forged')"
 printf '{"status":"success","summary":"made"}' > "$PM_AGENT_RESULT_FILE"
 `
 
@@ -53,6 +54,7 @@ test('control characters in titles, file names and user names reach no terminal,
     const { stdout, stderr } = await project.pm(...command)
     expect(stdout + stderr, command.join(' ')).not.toBe('')
     expect(OBEYED.exec(stdout + stderr), command.join(' ')).toBe(null)
+    expect(stdout + stderr, command.join(' ')).not.toMatch(/^\W*Task 1 is completed/m)
   }
   expect(await project.gitIn(project.dir, 'log', '--all', '--format=%B')).not.toMatch(OBEYED)
 })

@@ -7,12 +7,14 @@ import { FOLDER_MODE, type Folder, type FolderEntry, readFolder, sortName, write
 /** A path as git stores it: one character per byte, because names need not be valid UTF-8. */
 export type BytePath = string
 
-/** A byte that is not part of a UTF-8 character, represented in text as a lone surrogate. */
-const LONE = /[\udc80-\udcff]/u
+/** A byte that is not part of a UTF-8 character, or a control character, represented in text as a lone surrogate. */
+const LONE = /[\udc00-\udc1f\udc7f-\udcff]/u
 const LONE_MIN = 0xdc00
-/** UTF-8 over one character per byte. */
+/** Paths that are the same as text: printable ASCII. */
+const PLAIN = /^[ -~]*$/
+/** UTF-8 without control characters, over one character per byte. */
 const VALID =
-  /(?:[^\x80-\xff]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+/g
+  /(?:[ -~]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+/g
 
 /** The bytes of a path given as text. */
 export function bytePath(path: string): BytePath {
@@ -20,7 +22,7 @@ export function bytePath(path: string): BytePath {
   const part = (text: string) =>
     LONE.test(text) ? String.fromCharCode(text.charCodeAt(0) - LONE_MIN) : Buffer.from(text).toString('latin1')
   return path
-    .split(/([\udc80-\udcff])/u)
+    .split(/([\udc00-\udc1f\udc7f-\udcff])/u)
     .map(part)
     .join('')
 }
@@ -32,10 +34,12 @@ export function treePlacesIn(dir: string): (path: BytePath) => string | Buffer {
 }
 const ASCII = /^[\x01-\x7f]*$/
 
-/** A path as text. Bytes that are not UTF-8 are encoded reversibly (see `bytePath`), so that distinct names stay distinct. */
+/**
+ * A path as text. Bytes that are not UTF-8 are encoded reversibly (see `bytePath`), so that distinct names stay distinct; so are
+ * control characters: the line break of a name must not begin a line of a report or of a prompt.
+ */
 export function shownPath(path: BytePath): string {
-  const text = Buffer.from(path, 'latin1').toString()
-  if (!text.includes('\ufffd')) return text
+  if (PLAIN.test(path)) return path
   let shown = ''
   let at = 0
   for (const { 0: valid, index } of path.matchAll(VALID)) {

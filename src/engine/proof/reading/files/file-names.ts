@@ -2,8 +2,8 @@ import type { DiffCheck } from '../check.ts'
 import { aboutFile, type DiffUnderReview } from '../diff.ts'
 import type { DiffFinding } from '../finding.ts'
 
-const CONTROLS = /\p{Cc}|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u
-/** Bytes that are not UTF-8 are represented by lone surrogates. */
+/** Control characters of names are represented by lone surrogates, like bytes that are not UTF-8. */
+const CONTROLS = /[\p{Cc}\udc00-\udc1f\udc7f]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u
 const NO_TEXT = /[\ud800-\udfff]/u
 /** Characters with a meaning in shells, HTML or prompts. */
 const MARKUP = /<[a-z!/][^>]*>?|[`;|&]|\$[({]/i

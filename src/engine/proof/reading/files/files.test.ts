@@ -57,6 +57,7 @@ describe('a repository in the repository', () => {
 
 describe('a file name', () => {
   it.each([
+    ['blocking', 'src/two\udc0alines.txt'],
     ['blocking', 'src/two\nlines.js'],
     ['blocking', 'src/invoice\u202efdp.exe'],
     ['blocking', 'src/\u200bcart.js'],
