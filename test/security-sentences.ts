@@ -173,6 +173,7 @@ export const SENTENCES: readonly (readonly [beginning: string, ...proofs: Proof[
   ['`check`, `status`, `show`', [WALLS, 'commands that look start nothing']],
   ['Paths in settings must lie', ['src/core/text/inside-path.test.ts', '.github/reviews']],
   ['A plan or settings that lead out', [HOSTILE, 'refused at once', 'leads outside is refused']],
+  ['So is a link in place of', [HOSTILE, 'a link in place of .git/']],
   ['Programs in the repository', [HOSTILE, 'programs in the repository']],
 ]
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { asOther, canBeOther, giveTo } from '../rig/other-user.ts'
 import { agentFor, expectRefused, ODD_FILES, oddProject, runPlan } from '../rig/projects/odd.ts'
@@ -63,6 +63,19 @@ describe('a repository whose files are none', () => {
     expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('1 of 1 task completed (1 proven)')])
   })
 })
+
+test.each(['pm-agent', 'pm-agent/journal.db', 'pm-agent/vault.git'])(
+  'a link in place of .git/%s is refused, and nothing is written behind it',
+  async name => {
+    using project = await oddProject()
+    const outside = join(project.root, 'outside')
+    mkdirSync(outside)
+    mkdirSync(dirname(join(project.dir, '.git', name)), { recursive: true })
+    symlinkSync(outside, join(project.dir, '.git', name))
+    expectRefused(await runPlan(project), `${join(project.dir, '.git', name)} is a link`)
+    expect(readdirSync(outside)).toEqual([])
+  },
+)
 
 test('programs in the repository under the names of our tools are never started, also with the repository on the PATH', async () => {
   const names = ['git', 'sh', 'bwrap', 'mkfifo', 'node']

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gitVersion } from '../../../adapters/git/git.ts'
 import { findRepository, type NoRepository, type Repository } from '../../../adapters/git/repository/repository.ts'
@@ -29,6 +29,12 @@ export async function findPlaces(context: Context, elsewhere?: string): Promise<
   const repository = await findUsersRepository(context)
   const journalFile = journalFileIn(elsewhere ?? repository.commonDir)
   const ours = dirname(journalFile)
+  const vaultDir = join(ours, 'vault.git')
+  const link = [ours, journalFile, vaultDir].find(path => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+  if (link)
+    throw new Problem(`${link} is a link`, [
+      'agents are kept from the git folder only: move the files that it leads to into its place, or remove it',
+    ])
   try {
     mkdirSync(ours, { recursive: true, mode: 0o700 })
     const named = elsewhere ? join(elsewhere, 'state') : stateFolder(context.env, ours, repository.commonDir)
@@ -38,7 +44,7 @@ export async function findPlaces(context: Context, elsewhere?: string): Promise<
     const places = {
       repository,
       journalFile,
-      vaultDir: join(ours, 'vault.git'),
+      vaultDir,
       state,
       workspaces: join(state, 'workspaces'),
       rooms: join(state, 'rooms'),
