@@ -128,6 +128,25 @@ test('the printed merge command works even if the tracked plan has uncommitted e
   expect(project.read('PLAN.md')).toMatch(/A plan, edited\.[\s\S]*### \[x\] TODO 1/)
 })
 
+test('the printed merge command works if documents of the plan were written or edited while it ran', async () => {
+  const making = (name: string) => `**Acceptance Criteria**:\n- [ ] \`grep -c made src/${name}.txt\` → 1\n`
+  const plan = `# Files\n\n### [ ] TODO 1: Make file 1\n\n${making('1')}\n### [ ] TODO 2: Later\n\n**Needs**: 1\n**Sub-plan**: later/PLAN.md\n`
+  using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': plan })
+  const agent = HONEST_AGENT.replaceAll('$PM_AGENT_TASK', '$(basename $PM_AGENT_TASK)')
+  writeFileSync(join(project.root, 'agent.sh'), agent)
+  const go = ['run', '--agent', `command:sh ${project.root}/agent.sh`]
+  expect((await project.pm(...go)).code).toBe(3)
+  const later = `# Later\n\n### [ ] TODO 3: Make file 3\n\n${making('3')}`
+  project.write({ 'PLAN.md': plan.replace('# Files', '# Files\n\nA remark.'), 'later/PLAN.md': later })
+  const done = await project.pm(...go)
+  expect(done.code, done.stdout + done.stderr).toBe(0)
+  const merged = await project.shell(project.dir, mergeCommand(done.stdout))
+  expect(merged.code, merged.stderr).toBe(0)
+  expect(project.read('PLAN.md')).toMatch(/A remark\.[\s\S]*### \[x\] TODO 1/)
+  expect(project.read('later/PLAN.md')).toBe(later.replace('[ ] TODO', '[x] TODO').replace('[ ] `', '[x] `'))
+  expect(project.read('later/PLAN.md.mine')).toBe(later)
+})
+
 test('a plan outside of the repository is ticked in place, and other records stay off the branch', async () => {
   using project = await Project.with(SHELL_PROJECT)
   const plan = join(project.root, 'many-files.md')

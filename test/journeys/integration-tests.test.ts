@@ -117,4 +117,7 @@ test('values outside of their tolerance fail, and after the last round the run w
   expect(run.code, run.stdout + run.stderr).toBe(3)
   expect(run.stdout).toContain('the integration test core fails: ')
   expect((await user.pm('log')).stdout).toContain('1 of 1 values differ from their references')
+  expect((await user.pm('review')).stdout).toContain(
+    'No task waits for you. The run is halted, because the integration test core fails: ',
+  )
 })

@@ -175,7 +175,7 @@ test('an escalated task continues with a human’s hint', async () => {
   const stuck = await user.pm(...args)
   expect(stuck.code).toBe(3)
   expect(stuck.stdout).toContain(
-    'ESCALATION (task 1)\nProblem:     agents for task 1 (Make file 1) keep submitting files',
+    'ESCALATION (task 1)\nProblem:     Agents for task 1 (Make file 1) keep submitting files',
   )
   expect(stuck.stdout).toContain('Impact:      task 2 cannot start')
   expect(stuck.stdout).toContain('pm-agent retry 1 -m "…"')

@@ -42,7 +42,7 @@ test('the end of a run and its status fit into 80 columns, and every command in 
     12:00:00  1    waits for you: Task 1 (Make file 1) still fails after 1 round of fixing: test failed: the tests fail: exit 1; criterion:c2 failed: \`grep -c made src/1.txt\` → 1: expected exit 0, got exit 1
     12:00:00  3    given to command (attempt 1): Make file 3
     12:00:00  3    it says "blocked", 0 changed files; now proving it
-    12:00:00  3    waits for you: the agent for task 3 (Make file 3) says that it is blocked: the key of the payment provider is nowhere in the repository, and neither is a hint where it could be
+    12:00:00  3    waits for you: The agent for task 3 (Make file 3) says that it is blocked: the key of the payment provider is nowhere in the repository, and neither is a hint where it could be
 
     ESCALATION (task 1)
     Problem:     Task 1 (Make file 1) still fails after 1 round of fixing: test
@@ -58,7 +58,7 @@ test('the end of a run and its status fit into 80 columns, and every command in 
     Blocking:    yes
 
     ESCALATION (task 3)
-    Problem:     the agent for task 3 (Make file 3) says that it is blocked: the key
+    Problem:     The agent for task 3 (Make file 3) says that it is blocked: the key
                  of the payment provider is nowhere in the repository, and neither
                  is a hint where it could be
     Impact:      no other task waits for it; the plan cannot be finished
@@ -103,7 +103,7 @@ test('the end of a run and its status fit into 80 columns, and every command in 
     Blocking:    yes
 
     ESCALATION (task 3)
-    Problem:     the agent for task 3 (Make file 3) says that it is blocked: the key
+    Problem:     The agent for task 3 (Make file 3) says that it is blocked: the key
                  of the payment provider is nowhere in the repository, and neither
                  is a hint where it could be
     Impact:      no other task waits for it; the plan cannot be finished

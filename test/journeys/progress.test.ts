@@ -37,7 +37,7 @@ test('progress is told by the clock while an agent works, after a critical task,
     Completed: 2/4 tasks
     In progress: none
     Blocked: 2
-      3: the agent for task 3 (Make file 3) says that it is blocked: the key of the
+      3: The agent for task 3 (Make file 3) says that it is blocked: the key of the
          payment provider is nowhere in the repository
       4: waits for task 3, which a human must decide
     Unresolved risks: 2

@@ -98,6 +98,24 @@ test('kiro: a box above others is ticked with the last of them, and nothing else
   expect(both).toBe(one.replace('[ ]* 2.2', '[x]* 2.2').replace('[ ] 2. Impl', '[x] 2. Impl'))
 })
 
+test('kiro: a task that Kiro has begun or queued is open, and its box is ticked like any other', () => {
+  const text = '- [x] 1. Set up\n- [-] 2. Models\n  - [~] 2.1 User\n  - [-]* 2.2 Tests\n- [-] 3. Pages\n'
+  const { plan, diagnostics } = read(text, '.kiro/specs/models/tasks.md')
+  expect(plan!.tasks.map(({ id, ticked }) => [id, ticked])).toEqual([
+    ['1', true],
+    ['2.1', false],
+    ['2.2', false],
+    ['3', false],
+  ])
+  expect(diagnostics.filter(({ code }) => code === 'other-box')).toMatchObject([
+    { severity: 'note', message: 'The box `[~]` of task 2.1 is not ticked, so the task counts as open.' },
+    { message: 'The box `[-]` of task 2.2 is not ticked, so the task counts as open.' },
+    { message: 'The box `[-]` of task 3 is not ticked, so the task counts as open.' },
+  ])
+  const ticks = ['2.1', '2.2', '3'].map(id => ({ task: taskId(id), criteria: [] }))
+  expect(tickBoxes(text, ticks)).toBe(text.replaceAll(/\[[-~]\]/g, '[x]'))
+})
+
 test('kiro: a box numbered above its neighbours in the same column is their group, not a task', () => {
   const text =
     '- [ ] 1. Set up\n- [ ] 2. Models\n  - shared words\n- [ ] 2.1 User\n- [x] 2.2 Order\n- [ ] 10. Pages, needs 2\n- [ ] 10.1. Cart (depends on 2)\n'

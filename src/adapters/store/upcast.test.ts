@@ -69,7 +69,7 @@ it('a question to a human of schema 1 is made from the reasons before it', () =>
     { type: 'task-escalated', task, reason: 'agent-blocked', escalation: { problem: 'as it was worded then' } },
   ]
   const at = given(ready, started('1'), ended('1')).and(old.map(event => upcast(event, 1, UPCAST_STEPS)))
-  const problem = 'the agent for task 1 (Make 1) says that it is blocked: no key'
+  const problem = 'The agent for task 1 (Make 1) says that it is blocked: no key'
   expect(escalationOf(at.state, at.task('1'))).toMatchObject({ problem })
   expect(at.decisions('1')).toEqual([`waits for you: ${problem}`])
 })

@@ -19,7 +19,7 @@ test('a run is all blocked once no task can go on without a human, and each says
       task: '1',
       title: 'Make 1',
       waits_for: 'you',
-      problem: 'the agent for task 1 (Make 1) says that it is blocked: no key',
+      problem: 'The agent for task 1 (Make 1) says that it is blocked: no key',
       blocks: ['2', '3'],
     },
     { task: '2', title: 'Make 2', waits_for: ['1'], problem: null, blocks: [] },

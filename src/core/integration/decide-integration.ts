@@ -1,4 +1,4 @@
-import { shortCommit } from '../plan/ids.ts'
+import { shortCommit, type TaskId } from '../plan/ids.ts'
 import type { Check, Criterion, IntegrationTest, ReferenceValue } from '../plan/plan.ts'
 import { gateSentence } from '../proof/receipt.ts'
 import { remediation } from '../release/remediation.ts'
@@ -41,6 +41,11 @@ function integrationFinished(state: RunState, recorded: Recorded): readonly Even
   if (gate.verdict === 'passed' || !test) return [recorded]
   if (gate.verdict === 'environment')
     return [recorded, halted(`the integration test ${id} cannot run here: ${gate.evidence.split('\n')[0]}`)]
+  const leftOut = leftOutFor(state, recorded)
+  if (leftOut) {
+    const problem = `the integration test ${id} fails, and its task ${leftOut} was left out: ${gateSentence(gate)}`
+    return [recorded, halted(problem, [`pm-agent retry ${leftOut} takes the task up again`])]
+  }
   const opened = remediation(state, 'integration', {
     remedies: [
       {
@@ -64,11 +69,20 @@ function integrationFinished(state: RunState, recorded: Recorded): readonly Even
   return [recorded, halted(`the integration test ${id} fails${rounds}: ${gateSentence(gate)}${suspected}${cause}`)]
 }
 
-const halted = (problem: string): Event => ({
+/** The task of the last round, if a human left it out and the code is still the same: another one would meet the same failure. */
+function leftOutFor(state: RunState, { test, tip }: Recorded): TaskId | null {
+  const { records } = state.integration
+  const round = records.findLast(record => record.test === test && record.remedies.length > 0)
+  const [task] = round?.tip === tip ? round.remedies : []
+  return task !== undefined && findTask(state, task)?.stage.is === 'skipped' ? task : null
+}
+
+const halted = (problem: string, hints: readonly string[] = []): Event => ({
   type: 'run-halted',
   reason: 'integration',
   problem,
   hints: [
+    ...hints,
     'pm-agent log shows where it came in; add a task for it to the plan, or correct the table `## Integration Tests`',
     'pm-agent run continues and runs the test again',
   ],

@@ -125,4 +125,20 @@ describe('an integration test', () => {
     const resumed = spent.after({ type: 'resume-run' })
     expect(integrating(resumed)).toMatchObject([{ type: 'integrate', test: 'core' }])
   })
+
+  test('whose task a human left out waits for the human, and opens no other task for the same code', () => {
+    const skip = { type: 'skip-task', task: taskId('integration.a'), by: 'Ada', note: '' } as const
+    const left = complete().after(result('failed', 'commit-2')).after(skip)
+    const again = left.after(result('failed', 'commit-2'))
+    expect(again.state.halted).toMatchObject({
+      problem: expect.stringContaining('and its task integration.a was left out'),
+      hints: [expect.stringContaining('pm-agent retry integration.a'), expect.anything(), expect.anything()],
+    })
+    // The same holds however often it is continued; other code is another matter.
+    expect(again.after({ type: 'resume-run' }).after(result('failed', 'commit-2')).state.halted).not.toBe(null)
+    const moved = again.after({ type: 'resume-run' }).and(completed('3'))
+    expect(moved.after(result('failed', 'commit-3')).state.tasks.map(({ task: { id } }) => id)).toContain(
+      'integration.b',
+    )
+  })
 })

@@ -193,7 +193,7 @@ describe('relaunches of an agent that went wrong', () => {
     const spent = crashes(running(), 3)
     expect(standing(spent)).toEqual({ at: 'relaunches-spent', fixes: 0, relaunches: 2, launches: 3 })
     expect(spent.reason('1')).toBe(
-      'the agent for task 1 (Make 1) failed 3 times: it was ended by SIGSEGV; and nothing in the files had changed',
+      'The agent for task 1 (Make 1) failed 3 times: it was ended by SIGSEGV; and nothing in the files had changed',
     )
   })
 

@@ -107,7 +107,7 @@ describe('the context files', () => {
 - which key? → halt
 
 ### [2026-02-03 14:06] Halted
-- **Reason**: the agent for task 1 (Make 1) says that it is blocked: which key?
+- **Reason**: The agent for task 1 (Make 1) says that it is blocked: which key?
 - **Evidence**: which key?
 
 ### [2026-02-03 14:07] Decision
@@ -138,7 +138,7 @@ describe('the context files', () => {
     expect(contextOf(at, '3')['issues.md']).toBe(`## [2026-02-03 14:06] TODO 1: Make 1 Failed
 
 **Category**: unknown
-**Error**: the agent for task 1 (Make 1) says that it is blocked: which key?
+**Error**: The agent for task 1 (Make 1) says that it is blocked: which key?
 **Retry Count**: 0
 **Analysis**: no further attempt is made without a word from a human
 **Suggestion**: pm-agent show 1, then pm-agent retry 1 -m "…" or pm-agent skip 1

@@ -36,10 +36,10 @@ describe('a question to a human', () => {
   it.each([
     ['fixes-spent', 'Task 1 (Add search) fails its checks (limits.fixes: 0)'],
     ['same-failure', 'Task 1 (Add search) fails in the same way again and again'],
-    ['relaunches-spent', 'the agent for task 1 (Add search) failed 1 time'],
+    ['relaunches-spent', 'The agent for task 1 (Add search) failed 1 time'],
     ['launches-spent', 'Task 1 (Add search) has used up its launches'],
-    ['agent-blocked', 'the agent for task 1 (Add search) says that it is blocked'],
-    ['agent-contradiction', 'the agent for task 1 (Add search) says that the task contradicts itself'],
+    ['agent-blocked', 'The agent for task 1 (Add search) says that it is blocked'],
+    ['agent-contradiction', 'The agent for task 1 (Add search) says that the task contradicts itself'],
     ['unproven', 'Task 1 (Add search) is not proven to be done'],
     ['verification-failed', 'Task 1 (Add search) found that the result does not meet its criteria'],
     ['environment', 'Task 1 (Add search) cannot be judged on this machine'],

@@ -191,7 +191,7 @@ function retryWords(run: TaskRun): string {
 /** The problem in one sentence with its reasons. */
 export function problemOf(task: Task, asked: Asked): string {
   const reasons = asked.reasons.length > 0 ? `: ${asked.reasons.join('; ')}` : ''
-  const look = asked.branch === null ? '' : `; look at it: git log -p ${asked.branch}`
+  const look = asked.branch === null ? '' : ` (look at it: git log -p ${asked.branch})`
   return `${problemWords(task, asked)}${reasons}${look}`
 }
 
@@ -211,13 +211,13 @@ function problemWords(task: Task, { reason, fixes, relaunches }: Asked): string 
     case 'same-failure':
       return `${name} fails in the same way again and again`
     case 'relaunches-spent':
-      return `the agent for ${it} failed ${plural(relaunches + 1, 'time')}`
+      return `The agent for ${it} failed ${plural(relaunches + 1, 'time')}`
     case 'launches-spent':
       return `${name} has used up its launches`
     case 'agent-blocked':
-      return `the agent for ${it} says that it is blocked`
+      return `The agent for ${it} says that it is blocked`
     case 'agent-contradiction':
-      return `the agent for ${it} says that the task contradicts itself`
+      return `The agent for ${it} says that the task contradicts itself`
     case 'unproven':
       return `${name} is not proven to be done`
     case 'changes-tests':
@@ -225,7 +225,7 @@ function problemWords(task: Task, { reason, fixes, relaunches }: Asked): string 
     case 'question':
       return `${name} does something that may or may not be intended`
     case 'tampering':
-      return `the agent for ${it} worked on the checks instead of the task`
+      return `The agent for ${it} worked on the checks instead of the task`
     case 'verification-failed':
       return `${name} found that the result does not meet its criteria`
     case 'forbidden':
@@ -233,9 +233,9 @@ function problemWords(task: Task, { reason, fixes, relaunches }: Asked): string 
     case 'adaptation':
       return `${name} cannot be finished within its scope, and the task that it needs is not added without you`
     case 'judge-crashed':
-      return `the judge of ${it} gave no usable verdict`
+      return `The judge of ${it} gave no usable verdict`
     case 'judge-wrote':
-      return `the judge of ${it} changed the files that it had to judge, so its verdict is void`
+      return `The judge of ${it} changed the files that it had to judge, so its verdict is void`
     case 'held':
       return `${name} is proven, and ${HELD[task.hold ? 'byPlan' : 'byPaths']}`
     case 'ambiguous':
@@ -257,11 +257,11 @@ function problemWords(task: Task, { reason, fixes, relaunches }: Asked): string 
     case 'quick-failed':
       return `${name} failed, and quick mode does not try again`
     case 'agent-unavailable':
-      return `the agent for ${it} could not work, although it was started several times`
+      return `The agent for ${it} could not work, although it was started several times`
     case 'agent-cannot-start':
       return 'the program of an agent cannot be started'
     case 'no-progress':
-      return `agents for ${it} keep submitting files that were already refused`
+      return `Agents for ${it} keep submitting files that were already refused`
     case 'stopped':
       return `${name} was stopped and waits until you tell it to continue`
     case 'environment':

@@ -158,7 +158,7 @@ describe('why a task ran again', () => {
   it('begins with the question when it waits for a human, and does not repeat it', () => {
     const at = given(ready, started('1')).after(finished('1', 1, { reading: saying('blocked', { summary: 'no key' }) }))
     expect(at.why('1')).toEqual([
-      'Task 1 waits for you: the agent for task 1 (Make 1) says that it is blocked: no key.',
+      'Task 1 waits for you: The agent for task 1 (Make 1) says that it is blocked: no key.',
       'Attempt 1 (implement, worker): it exited with code 0; it said "blocked"; 1 changed file.',
     ])
   })

@@ -76,7 +76,7 @@ it('progress says what is done, under way, stuck, at risk and left', () => {
       "Completed: 1/5 tasks",
       "In progress: 2 (implementing)",
       "Blocked: 2",
-      "  3: the agent for task 3 (Make 3) says that it is blocked: which key?",
+      "  3: The agent for task 3 (Make 3) says that it is blocked: which key?",
       "  5: waits for task 3, which a human must decide",
       "Unresolved risks: 1",
       "  1-r1 (normal): The cache may be stale.",

@@ -44,7 +44,7 @@ test('a question to a human reads the same while it is asked and in the log of t
   const at = given(ready, started('1'))
   const events = at.when(finished('1', 1, { reading: saying('blocked', { summary: 'no key' }) })).events()
   const [watched, logged] = both(at.and(events.slice(0, -1)), events.at(-1)!)
-  expect(watched).toBe('waits for you: the agent for task 1 (Make 1) says that it is blocked: no key')
+  expect(watched).toBe('waits for you: The agent for task 1 (Make 1) says that it is blocked: no key')
   expect(watched).toBe(logged)
 })
 

@@ -103,7 +103,7 @@ function titleCell(
 export const stateWord = (task: TaskView): string => task.outcome ?? task.state
 
 function attemptWords(task: TaskView): string {
-  if (urgencyOf(task) === 'at-work') return `attempt ${task.attempts}`
+  if (urgencyOf(task) === 'at-work' && task.attempts > 0) return `attempt ${task.attempts}`
   return task.attempts > 1 ? `${task.attempts} attempts` : ''
 }
 

@@ -37,6 +37,7 @@ export function findTaskProblems(
       'Write it with a space in it: `[ ]`.',
     )
   }
+  findOtherBox(reading, findings, entry)
   findUnknownWord(reading, findings, entry, { key: 'type', known: TYPES, severity: 'warning', taken: task.type })
   findUnknownWord(reading, findings, entry, { key: 'kind', known: KINDS, severity: 'error', taken: task.kind })
   findUnknownWord(reading, findings, entry, { key: 'tier', known: TIERS, severity: 'error', taken: task.tier })
@@ -79,6 +80,16 @@ function findMinutes({ text }: Reading, findings: Findings, { task, draft }: Tas
     message,
     'Write a number, as in `**Minutes**: 30`.',
   )
+}
+
+/** A mark that other tools write for a task that has begun, is queued or was given up. */
+function findOtherBox({ text }: Reading, findings: Findings, { task, draft }: TaskReading): void {
+  const { box } = draft.heading
+  const mark = box === null || box.ticked ? '' : text[box.at]!.trim()
+  if (box === null || mark === '') return
+  const message = `The box \`[${mark}]\` of task ${task.id} is not ticked, so the task counts as open.`
+  const hint = `To leave the task out, tick its box, or run \`pm-agent skip ${task.id}\`.`
+  findings.say('note', 'other-box', { start: box.at - 1, end: box.at + 2 }, message, hint)
 }
 
 function findCriteria(

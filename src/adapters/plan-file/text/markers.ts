@@ -93,13 +93,16 @@ export function interruptsParagraph(text: string, at: number, width: number, end
   return width === 1 || (width === 2 && text.charCodeAt(at) === 49)
 }
 
+/** `-`, `~` and `/`: other tools mark a task with them that has begun or is queued. It is as open as one with a blank. */
+const isOpenMark = (code: number): boolean => isBlank(code) || code === 45 || code === 126 || code === 47
+
 /** `[ ] words`: the box, and where the words begin. `[ ]* words` is an optional task, and still a box. */
 export function boxAt(text: string, at: number, end: number): { box: Box; after: number } | null {
   if (text.charCodeAt(at) !== 91 || text.charCodeAt(at + 2) !== 93 || at + 3 >= end) return null
   const mark = text.charCodeAt(at + 1)
   const ticked = mark === 120 || mark === 88
   const behind = text.charCodeAt(at + 3) === STAR ? at + 4 : at + 3
-  if ((!ticked && !isBlank(mark)) || behind >= end || !isBlank(text.charCodeAt(behind))) return null
+  if ((!ticked && !isOpenMark(mark)) || behind >= end || !isBlank(text.charCodeAt(behind))) return null
   const after = skipBlanks(text, behind, end)
   return after === end ? null : { box: { at: at + 1, ticked }, after }
 }

@@ -36,7 +36,12 @@ export async function review(context: Context, task: string | undefined, options
         return EXIT.done
       }
       if (!presented) {
-        const asks = releaseQuestion(reading.state) ? ' The release gate has a question for you: pm-agent status' : ''
+        const { state } = reading
+        const asks = releaseQuestion(state)
+          ? ' The release gate has a question for you: pm-agent status'
+          : state.halted
+            ? ` The run is halted, because ${state.halted.problem}: pm-agent status`
+            : ''
         printLines(
           context.terminal,
           `${left.size > 0 ? 'No other task waits for you.' : 'No task waits for you.'}${asks}`,

@@ -33,6 +33,7 @@ import { writeCiFiles } from '../run/ci-files.ts'
 import { dryRun } from '../run/dry-run.ts'
 import { editNotes, lateNotes, tickNotes, unusedEdit } from '../run/edited-plan.ts'
 import { onInterrupt } from '../run/interrupt.ts'
+import { documentsInTheWay } from '../run/merge-command.ts'
 import { hasMerged, standingLines, usersBranch } from '../run/merged.ts'
 import { Notices } from '../run/notices.ts'
 import { openProblem, overtaken, WRITTEN_BY_OTHERS } from '../run/open-problem.ts'
@@ -319,16 +320,14 @@ function showLines(context: Context, options: RunOptions): Shown {
 }
 
 /** The user's side of the final lines. */
-type EndTerms = Parameters<typeof renderEnd>[1]
+type EndTerms = Omit<Parameters<typeof renderEnd>[1], 'inTheWay'>
 
 async function ending(context: Context, state: RunState, prepared: EndTerms, options: RunTerms): Promise<number> {
   const { terminal } = context
   if (!options.json) {
-    printLines(
-      terminal,
-      '',
-      ...(options.play?.end(state) ?? lastLines(state, { ...prepared, noAdvice: options.noAdvice })),
-    )
+    const inTheWay = await documentsInTheWay(options.places.repository, state)
+    const terms = { ...prepared, inTheWay, noAdvice: options.noAdvice }
+    printLines(terminal, '', ...(options.play?.end(state) ?? lastLines(state, terms)))
   }
   await writeCiFiles(context, state, options)
   return exitCode(context, state, options)
@@ -368,7 +367,9 @@ async function alreadyFinished(
     printLines(context.terminal, ...notes, 'Nothing to do: every task of this plan has ended.')
     const merged = await hasMerged(context, state)
     const standing = await usersBranch(context, state)
-    printLines(context.terminal, ...renderEnd(state, { ...prepared, merged, standing }), 'Again:   pm-agent run --anew')
+    const inTheWay = await documentsInTheWay(options.places.repository, state)
+    const end = renderEnd(state, { ...prepared, merged, standing, inTheWay })
+    printLines(context.terminal, ...end, 'Again:   pm-agent run --anew')
   }
   await writeCiFiles(context, state, options)
   return pullRequestEnd(context, await options.pull?.settle(state, { isScopeDone: true }), EXIT.done)

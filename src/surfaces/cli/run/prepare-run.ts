@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readConfig } from '../../../adapters/config/config.ts'
 import { readPrompts } from '../../../adapters/config/prompts.ts'
 import { findObstacle, type Obstacle } from '../../../adapters/git/repository/obstacle.ts'
-import { currentBranch, standing, uncommittedChanges } from '../../../adapters/git/repository/repository.ts'
+import { currentBranch, uncommittedChanges } from '../../../adapters/git/repository/repository.ts'
 import { ordinaryText } from '../../../adapters/work-tree/ordinary-file.ts'
 import { ambiguityWords, plannedAmbiguities } from '../../../core/decisions/ambiguity.ts'
 import { isWithoutEffect, type Plan, type Task } from '../../../core/plan/plan.ts'
@@ -35,7 +35,6 @@ import { heldOutTexts, missingHeldOut, requireHeldOut } from '../project/held-ou
 import { ownCommands, type ProjectCommands, projectCommands } from '../project/project-commands.ts'
 import { warnLines } from '../words/printed-lines.ts'
 import { earlierRuns } from './earlier-runs.ts'
-import { type PlanInTheWay, planInTheWay } from './merge-command.ts'
 import { overridesIn, type WrittenRunFlags } from './run-flags.ts'
 
 /** Everything a run is opened with, checked before anything is started. */
@@ -54,7 +53,6 @@ export interface PreparedRun {
   /** Notes on what these settings mean for tasks of the plan: an open run has settings of its own, and fewer tasks that are left. */
   readonly notesOnSettings: (config: Config, isLeft?: (task: Task) => boolean) => readonly string[]
   /** The file that makes git refuse to merge; null if there is none. */
-  readonly planInTheWay: PlanInTheWay
   /** Uncommitted files in the user's checkout, without the plan and our settings. */
   readonly uncommitted: readonly string[]
   /** The texts of held-out files, by path. */
@@ -97,7 +95,6 @@ export async function prepareRun(context: Context, places: Places, options: RunC
   if (missing) throw new Problem(`${path}:${missing.span.line}: ${missing.message}`, [missing.hint!])
   const obstacle = await findObstacle({ vaultDir: places.vaultDir, userRepo: repository }, branchOf(plan.id))
   if (obstacle) throw obstacleProblem(obstacle, branchOf(plan.id))
-  const stands = await standing(repository, path)
   const changes = await uncommittedChanges(repository)
   const place = await placeOf(repository, path, plan, config)
   const ours = [nameOf(repository.top, path), ...subPlanPaths(plan, place), 'pm-agent.yaml', 'pm-agent.yml']
@@ -129,7 +126,6 @@ export async function prepareRun(context: Context, places: Places, options: RunC
       ]
     },
     baseBranch,
-    planInTheWay: planInTheWay(place, stands === 'tracked', changes),
     uncommitted,
     heldOut,
     vaultDir: places.vaultDir,

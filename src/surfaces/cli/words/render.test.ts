@@ -15,10 +15,11 @@ import { plan, task } from '../../../../test/rig/core/plan.ts'
 import { taskId } from '../../../core/plan/ids.ts'
 import type { Event } from '../../../core/run/event.ts'
 import { viewRun } from '../../../core/shown/view.ts'
+import { NOTHING_IN_THE_WAY } from '../run/merge-command.ts'
 import { renderEnd, renderStatus } from './render.ts'
 
 const resultOf = (...events: readonly (Event | readonly Event[])[]): string =>
-  renderEnd(given(...events).state, { planInTheWay: null, vaultDir: 'vault' })[0]!
+  renderEnd(given(...events).state, { inTheWay: NOTHING_IN_THE_WAY, vaultDir: 'vault' })[0]!
 
 it('the result of a run that was stopped says where each task stands', () => {
   const of = opened(plan([task('1'), task('2'), task('3')]))
@@ -37,7 +38,7 @@ it('the next step of a release that is refused names its question, which pm-agen
   const run = given(opened(plan([task('1')])), ready)
     .and(completed('1'), reviewed())
     .after(gateRun({ checks: [failing] }))
-  expect(renderEnd(run.state, { planInTheWay: null, vaultDir: 'vault' }).at(-1)).toBe(
+  expect(renderEnd(run.state, { inTheWay: NOTHING_IN_THE_WAY, vaultDir: 'vault' }).at(-1)).toBe(
     'Next:    answer the question of the release gate above; then pm-agent run',
   )
 })

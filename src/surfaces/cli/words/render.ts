@@ -15,7 +15,7 @@ import { dollars } from '../../../core/text/dollars.ts'
 import { plural } from '../../../core/text/lists.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import type { Driver } from '../../../ports.ts'
-import { mergeCommand, type PlanInTheWay } from '../run/merge-command.ts'
+import { type DocumentsInTheWay, mergeCommand } from '../run/merge-command.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { driverLines } from './driver-words.ts'
 import { escalationLines, planQuestionLines } from './question-words.ts'
@@ -116,7 +116,7 @@ function shown({ state, outcome, decisions = [] }: RunView['tasks'][number]): st
 export function renderEnd(
   state: RunState,
   options: {
-    readonly planInTheWay: PlanInTheWay
+    readonly inTheWay: DocumentsInTheWay
     readonly vaultDir: string
     readonly merged?: boolean
     readonly standing?: BranchStanding
@@ -139,7 +139,7 @@ export function renderEnd(
   const attempts = view.tasks.reduce((sum, task) => sum + task.attempts, 0)
   const claims = claimWords(unprovenClaims(state))
   const counts = [...outcomes, ...others].map(([word, n]) => `${n} ${word}`).join(', ')
-  const { branch, base, head, plan, final_review: review } = view.run
+  const { branch, base, head, final_review: review } = view.run
   const lines = [
     `Result:  ${count('completed')} of ${plural(view.tasks.length, 'task')} completed (${counts}); ${plural(attempts, 'attempt')}, ${claims}`,
   ]
@@ -161,7 +161,7 @@ export function renderEnd(
     )
     if (state.finished && options.merged)
       lines.push(`Merged:  your branch has it; git branch -d ${branch} takes the name away`)
-    else if (state.finished) lines.push(`Merge:   ${mergeCommand(branch, plan, options.planInTheWay)}`)
+    else if (state.finished) lines.push(`Merge:   ${mergeCommand(branch, options.inTheWay)}`)
     if (!options.merged) lines.push(`Discard: git branch -D ${branch}; pm-agent run --anew then starts over`)
   }
   const record = recordOf(state)
