@@ -5,8 +5,9 @@ import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
 import { baseName, endings, hasEnding, plainPath } from '../../../core/text/paths.ts'
+import { sentencesOf } from '../../../core/text/sentences.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
-import { isAskedFor } from '../change/asked-for.ts'
+import { isAskedFor, isRequested } from '../change/asked-for.ts'
 import { isRenewalAskedFor } from '../change/renewals.ts'
 import { isTestFile } from '../change/test-names.ts'
 import { startedLines } from '../instruments/reached.ts'
@@ -70,8 +71,13 @@ export async function layOut(
   const spelledOut = new Set<string>()
   for (const path of deciding)
     if (await isSpelledOut(await bothTexts(vault, { base, candidate }, path), task)) spelledOut.add(path)
+  const sentences = sentencesOf([task.title, ...task.steps])
   const isGranted = (path: string) =>
-    matchesAny(path, task.allow) || matchesAny(path, named) || spelledOut.has(path) || isAskedFor(task.title, path)
+    matchesAny(path, task.allow) ||
+    matchesAny(path, named) ||
+    spelledOut.has(path) ||
+    isAskedFor(task.title, path) ||
+    isRequested(sentences, path)
   const protectedTouched = deciding.filter(path => !isGranted(path))
   const edits: TreeEdit[] = protectedTouched.map(path => ({ path, from: base }))
   const manifests = await readManifests(vault, { base, candidate }, changes, {
