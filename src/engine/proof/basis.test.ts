@@ -43,6 +43,8 @@ describe('nothing that runs was changed', () => {
       '.github/dependabot.yml': 'updates:\n  - package-ecosystem: npm\n    schedule: { interval: weekly }\n',
     }
     expect(await shown({ title: 'Enable Dependabot for npm, weekly', changes })).toBe('inert')
+    expect(await shown({ title: 'Enable Dependabot on GitHub Actions, weekly', changes })).toBe('inert')
+    expect(await shown({ title: 'Dependency updates by GitHub Actions', changes })).toBe('inert')
     expect(await shown({ title: 'Enable Dependabot for npm, daily', changes })).toBe('not shown')
     expect(await shown({ title: 'Enable Dependabot for npm, find things weekly', changes })).toBe('not shown')
   })

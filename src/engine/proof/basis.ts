@@ -24,6 +24,7 @@ import { intentIn, isBesideTheProgram, isSpokenOf, missingWork } from './change/
 import {
   addedValues,
   addedWords,
+  bringsTypes,
   changedEntries,
   deadNames,
   declaresNamedType,
@@ -31,7 +32,6 @@ import {
   isAskedInManifests,
   spelledOutData,
 } from './change/change-contents.ts'
-import { orEmpty } from './change/changed-files.ts'
 import { type ChangedPart, changedParts, type Part } from './change/changed-parts.ts'
 import { undoneByName } from './change/named-work.ts'
 import { wrongExpectationsGate } from './expectations/wrong-expectations.ts'
@@ -44,13 +44,10 @@ import { onlyPassesOn } from './shown/re-exports.ts'
 import { type RedGreen, redGate, redGreen, stillRed } from './shown/red-green.ts'
 import { redByTypes } from './shown/red-types.ts'
 import { repeatGate } from './shown/repeat.ts'
-import { lostInterface, ranByOldTests } from './shown/same-inside.ts'
+import { lostInterface, oldStrength, ranByOldTests } from './shown/same-inside.ts'
 import { changedPrograms, changesMoreThanWords } from './shown/same-program.ts'
 import { testsOnlyGate } from './shown/tests-only.ts'
 import { strengthGate } from './strength/strength.ts'
-import { baseReport } from './suite/base-report.ts'
-import { passedIn } from './suite/compare.ts'
-import { differsInTypes } from './syntax/inert.ts'
 import { isProse, languageOf } from './syntax/language.ts'
 import { differencesForOtherInputs } from './witness/other-inputs.ts'
 import { witnessGate } from './witness/witness.ts'
@@ -278,28 +275,6 @@ async function sameResultsOtherInside(evidence: Evidence): Promise<BasisJudgemen
 const asksForNoMore = ({ on, intent, from }: Evidence): boolean =>
   (from === 'nothing' || intent === 'remove' || intent === 'chore' || keepsResults(intent)) &&
   !asksForMore(wordsOf(on.contract.task))
-
-/** A smaller sample of mutants says nothing. */
-const SAMPLE_MIN = 3
-
-/** Whether the tests that passed before notice at least half of the small changes of the changed code; null if there are none. */
-async function oldStrength(on: Case): Promise<GateResult | null> {
-  if (!on.suite) return null
-  const before = passedIn(await baseReport(on, on.suite))
-  const { report } = await on.suite.run(on.layouts.asSubmitted)
-  const went = [...passedIn(report)].filter(id => before.has(id))
-  const gate = await strengthGate(on, on.suite, { went, died: [] })
-  const { noticed, of } = gate?.strength ?? { noticed: 0, of: 0 }
-  return gate && of >= SAMPLE_MIN && noticed * 2 < of ? { ...gate, ...UNPROVEN } : gate
-}
-
-async function bringsTypes(parts: readonly ChangedPart[]): Promise<boolean> {
-  for (const { path, part, texts } of parts) {
-    const { before, after } = orEmpty(await texts())
-    if (part === 'types' || (part === 'program' && (await differsInTypes(before, after, path)))) return true
-  }
-  return false
-}
 
 /** The plan keeps behaviour, and everything that passed before passes now. */
 async function keptByKind({ on, gates, isStated }: Evidence): Promise<BasisJudgement | null> {

@@ -136,7 +136,8 @@ const CALLED: readonly (readonly [files: string, called: string])[] = [
 
 /** Whether one of these phrases is in a text. */
 const says = (text: string, phrases: string): boolean => {
-  const said = ` ${singularsIn(text).join(' ')} `
+  // "GitHub" is one word.
+  const said = ` ${singularsIn(text.toLowerCase()).join(' ')} `
   return phrases.split(', ').some(phrase => said.includes(` ${singularsIn(phrase).join(' ')} `))
 }
 

@@ -8,12 +8,12 @@ import { singularsIn, wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
-import { goneDependencies, isAskedInData, isAskedThroughout, leavesOf } from '../settings/asked-entries.ts'
+import { entryValues, goneDependencies, isAskedInData, isAskedThroughout } from '../settings/asked-entries.ts'
 import { settingsData } from '../settings/data.ts'
 import { isManifest } from '../settings/manifest-description.ts'
 import { differingParts } from '../settings/parts.ts'
 import { addedNames, withoutNames } from '../syntax/added-names.ts'
-import { isInert } from '../syntax/inert.ts'
+import { differsInTypes, isInert } from '../syntax/inert.ts'
 import { itemsOf } from '../translation/languages/items.ts'
 import { orEmpty, searchedTexts } from './changed-files.ts'
 import type { ChangedPart } from './changed-parts.ts'
@@ -53,7 +53,7 @@ export async function addedValues(parts: readonly ChangedPart[]): Promise<Readon
     const [then, now] = [settingsData(path, before) ?? {}, settingsData(path, after)]
     if (part !== 'idle' || now === null) continue
     for (const { key, after: is } of differingParts(then, now))
-      for (const text of [...key, ...leavesOf(is)]) for (const word of singularsIn(text)) words.add(word)
+      for (const text of [...key, ...entryValues(is)]) for (const word of singularsIn(text)) words.add(word)
   }
   return words
 }
@@ -97,6 +97,15 @@ export async function spelledOutData(task: Task, parts: readonly ChangedPart[]):
     for (const value of valuesIn(after)) if (!known.has(value)) words.add(value)
   }
   return [...words]
+}
+
+/** Whether the change adds, removes or alters types of a program. */
+export async function bringsTypes(parts: readonly ChangedPart[]): Promise<boolean> {
+  for (const { path, part, texts } of parts) {
+    const { before, after } = orEmpty(await texts())
+    if (part === 'types' || (part === 'program' && (await differsInTypes(before, after, path)))) return true
+  }
+  return false
 }
 
 const QUOTED_NAME = /`([A-Za-z_$][\w$]*)`/g

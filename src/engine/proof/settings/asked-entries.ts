@@ -48,7 +48,7 @@ function isAsked({ key, before, after }: PartChange, said: ReadonlySet<string>):
   if (after === undefined || isSwitchedOn(before, after)) return isSaid(name)
   // The entries of a list are values, so its own name need not be mentioned where they are.
   if (Array.isArray(after)) {
-    const entries = [...newEntries(before, after), ...newEntries(after, before)].flatMap(leavesOf)
+    const entries = [...newEntries(before, after), ...newEntries(after, before)].flatMap(entryValues)
     return entries.length > 0 ? entries.every(isSaid) : isSaid(name)
   }
   const [old, now] = [tokensOf(String(before ?? '')), tokensOf(String(after))]
@@ -58,9 +58,9 @@ function isAsked({ key, before, after }: PartChange, said: ReadonlySet<string>):
 }
 
 /** The values in an entry of a list, which may be a table. */
-export function leavesOf(entry: unknown): readonly string[] {
-  if (Array.isArray(entry)) return entry.flatMap(leavesOf)
-  return isTable(entry) ? Object.values(entry).flatMap(leavesOf) : [String(entry)]
+export function entryValues(entry: unknown): readonly string[] {
+  if (Array.isArray(entry)) return entry.flatMap(entryValues)
+  return isTable(entry) ? Object.values(entry).flatMap(entryValues) : [String(entry)]
 }
 
 /** The same for data that a program or a tool loads: a list is compared by its entries, a text of any other format by its lines. */
