@@ -64,7 +64,7 @@ export function entryValues(entry: unknown): readonly string[] {
 }
 
 /** The same for data that a program or a tool loads: a list is compared by its entries, a text of any other format by its lines. */
-export function isAskedInData(task: Task, { path, before, after }: ChangedSettings): boolean {
+export function isAskedInData(task: Task, { path, before, after }: BothTexts): boolean {
   const [base, candidate] = [before === null ? {} : dataIn(path, before), dataIn(path, after)]
   return base !== null && candidate !== null && areAsked(task, base, candidate)
 }
@@ -90,7 +90,7 @@ function listIn(text: string): readonly unknown[] | null {
 }
 
 /** Packages that a manifest had and has no longer. */
-export function goneDependencies({ path, before, after }: ChangedSettings): readonly string[] {
+export function goneDependencies({ path, before, after }: BothTexts): readonly string[] {
   const [base, candidate] = [settingsData(path, before), settingsData(path, after)]
   if (base === null || candidate === null) return []
   return differingParts(base, candidate)
