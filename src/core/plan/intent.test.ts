@@ -25,6 +25,12 @@ describe('the intent of a task', () => {
     ['Split `src/shapes.js` into two modules', 'refactor'],
     ['Extract the validation into a helper', 'refactor'],
     ['Remove dead code', 'refactor'],
+    ['src/load.js: simplify the nested loops', 'refactor'],
+    ['csv: get rid of the class. No change in behaviour.', 'refactor'],
+    ['Write mean() with iterators, same behaviour', 'refactor'],
+    ['primes(n) is quadratic; use a sieve', 'perf'],
+    ['`join` is O(n²)', 'perf'],
+    ['Formatting is duplicated in a.js and b.js. Extract it into src/c.js.', 'refactor'],
     ['Replace callbacks with promises in `src/queue.js`', 'refactor'],
     ['Rename `sum` to `total`', 'rename'],
     ['Move `src/a.js` to `lib/a.js`', 'move'],
@@ -50,6 +56,9 @@ describe('the intent of a task', () => {
     'Serve the documentation under /help',
     'Add a test command to the shell',
     'Use the currency of the customer',
+    'Keep the results in the order of the input',
+    'The search must give the same results twice',
+    'Orders with duplicates are accepted. Extract the number in `a.js`.',
   ])('"%s" is about what the program works on', title => {
     expect(read(title)).toBe('feature')
   })

@@ -28,17 +28,21 @@ export function intentOf(task: Task): ReadIntent {
   const inTitle = isLoose ? (read ?? prefixed) : prefixed
   if (inTitle !== null)
     return { is: isInside(inTitle) && asksForMore(description) ? 'feature' : inTitle, from: 'title' }
-  if (description.some(sentence => STAYS.test(sentence)) && !asksForMore([rest, ...description]))
-    return { is: 'refactor', from: 'description' }
+  const promises = description.some(sentence => STAYS.test(sentence)) || promisesAtTheEnd(rest)
+  if (promises && !asksForMore([rest, ...description])) return { is: 'refactor', from: 'description' }
   if (
     STARTS_INSIDE.test(rest) &&
     description.some(words => STARTS_INSIDE.test(words) && readSentence(words) === 'refactor')
   )
     return { is: asksForMore(description) ? 'feature' : 'refactor', from: 'description' }
   const [first, ...others] = new Set(description.map(readSentence).filter(is => is !== null))
-  // "Test for it" goes with nearly every request.
+  // "Test for it" goes with nearly every request, and code that is there twice is a reason to extract it.
   const isOther =
-    others.length === 0 && (first === 'docs' || first === 'types' || (first === 'tests' && speaksOfTests(rest)))
+    others.length === 0 &&
+    (first === 'docs' ||
+      first === 'types' ||
+      (first === 'tests' && speaksOfTests(rest)) ||
+      (first === 'refactor' && DOUBLED.test(rest)))
   return isOther &&
     !asksForMore(description.filter(words => readSentence(words) !== first)) &&
     ![rest, ...description].some(wants)
@@ -71,7 +75,8 @@ export const callsUnneeded = (words: string): boolean => UNNEEDED.test(words)
 /** Whether one of these sentences asks for new tests. */
 export const asksForTests = (sentences: readonly string[]): boolean => sentences.some(words => ADDS_TESTS.test(words))
 
-const PREFIX = /^(\w+)(?:\(([^)]*)\))?!?: /
+/** A type of commit, or the place that the request is about: `src/load.js: use promises`. */
+const PREFIX = /^`?([\w@./-]*\w)`?(?:\(([^)]*)\))?!?: /
 const PREFIXES: Readonly<Record<string, Intent>> = {
   feat: 'feature',
   feature: 'feature',
@@ -99,7 +104,12 @@ function intentOfPrefix(type: string, scope: string): Intent | null {
 
 const QUOTED = '(?:`[^`]+`|[\\w-]*[./][\\w./-]*\\w)'
 const CODE_NOUN =
-  '(?:code|modules?|functions?|class(?:es)?|methods?|files?|helpers?|components?|logic|duplicat\\w+|constants?|variables?|imports?|implementation|internals?|loops?|callbacks?|promises?|conditionals?|branches|switch|packages?|types?|hooks?|handlers?|middleware|utilit(?:y|ies)|utils|parser|nesting|boilerplate)'
+  '(?:code|modules?|functions?|class(?:es)?|methods?|files?|helpers?|components?|logic|duplicat\\w+|constants?|variables?|imports?|implementation|internals?|loops?|callbacks?|promises?|conditionals?|branches|switch|packages?|types?|hooks?|handlers?|middleware|utilit(?:y|ies)|utils|parser|nesting|boilerplate|(?:then|call|if|else) chains?)'
+const CODE_NOUNS = new RegExp(`^(?:${CODE_NOUN}|chains?|syntax)$`)
+
+/** Whether a word, in small letters, says what code is made of. */
+export const isCodeNoun = (word: string): boolean => CODE_NOUNS.test(word)
+
 /** The rest of a clause in which the verb acts on code. */
 const ON_CODE = `(?=[^.;]*(?:${QUOTED}|\\b${CODE_NOUN}\\b))`
 const WRITES =
@@ -182,7 +192,7 @@ const READERS: readonly (readonly [Intent, RegExp])[] = [
   ],
   [
     'perf',
-    /\b(?:faster|quicker|speed(?: it| this)? up|speeds? up|optimi[sz]\w*|performance|less memory|fewer allocations|memoi[sz]\w*|(?:linear|constant|logarithmic) time)\b|\bslow\b/i,
+    /\b(?:faster|quicker|speed(?: it| this)? up|speeds? up|optimi[sz]\w*|performance|less memory|fewer allocations|memoi[sz]\w*|(?:linear|constant|logarithmic) time)\b|\bslow\b|\b(?:quadratic|exponential)\b|\bO\([^)]*\)/i,
   ],
   ['refactor', /^(?:refactor|restructure|deduplicate|untangle|decouple|modulari[sz]e|moderni[sz]e)\w*\b/i],
   [
@@ -218,9 +228,15 @@ export const rewrites = (words: string): boolean => WRITES_OTHERWISE.test(words)
 /** Verbs of a title that the description may apply to code: "Extract the splitting", "Extract a helper `wordsOf`". */
 const STARTS_INSIDE = /^(?:extract|split|inline|simplify|deduplicate|tidy|clean|unify|merge|flatten)\w*\b/i
 
+/** A state of the code. */
+const DOUBLED = /\b(?:is|are|was|were|has|have) (?:\S+ )?(?:duplicat\w+|repeated|copied|redundant|twice)\b/i
+
 /** Phrases for work that leaves everything unchanged. */
 const STAYS =
   /\b(?:behaviou?r|results?|outputs?|(?:public )?api|interface|exports?|signatures?|return values?)\b[^.;]*\b(?:not change|stays?|remains?|unchanged|identical|the same|as before|as (?:it|they) (?:is|are|was|were))\b|\bsame (?:results?|outputs?|behaviou?r|order)\b|\bnothing else (?:changes|is changed|may change)\b|\bno (?:functional|behaviou?ral|behaviou?r|visible) changes?\b|\b(?:without changing|(?:without a|no) changes? (?:of|in|to)) (?:the |its |their )*(?:behaviou?r|results?|(?:public )?api|output|interface)\b|\bkeep(?:ing)? (?:the |its |their |all )*(?:behaviou?r|(?:public )?api|results?|interface|outputs?|exports|signatures?)\b/i
+
+/** Behind a request and not as one: "Sum with a loop, same results", but not "Keep the results in order". */
+const promisesAtTheEnd = (request: string): boolean => request.search(STAYS) > 0 && !wants(request)
 
 const MORE =
   /(?:^|[,;] (?:and )?|\band )(?:(?:support|allow|implement|accept|fix|handle)s?\b|(?:add|introduce)s?\b(?! (?:an? |the |one |some )?(?:\w+ )?(?:helpers?|modules?|files?|constants?|imports?|comments?|tests?|re-?exports?)))/i

@@ -43,7 +43,9 @@ it.each([
 
 it('a rename has two names, and files go by their paths', () => {
   expect(of('Rename the function `sub` to `subtract`').renames).toEqual([{ from: 'sub', to: 'subtract' }])
-  expect(of('Remove `src/old.js` and lib/more.js').filesGo).toEqual(['src/old.js'])
+  expect(of('Remove `src/old.js` and lib/more.js').filesGo).toEqual(['src/old.js', 'lib/more.js'])
+  expect(of('Drop src/legacy.js (deprecated since 1.2) and what it exports').filesGo).toEqual(['src/legacy.js'])
+  expect(of('Remove the parser/printer split').filesGo).toEqual([])
 })
 
 it('says what was read', () => {

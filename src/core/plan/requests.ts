@@ -16,8 +16,9 @@ export interface NamedRequests {
   readonly filesGo: readonly string[]
 }
 
-/** In code quotes, or spelled unlike a word of a sentence: `parseString`, `parse_string`, `Parser.parse()`. */
-const NAME = '(?:`([^`]+)`|([A-Za-z]\\w*(?:[a-z][A-Z]|_|\\.(?=[a-z]))[\\w.]*(?:\\(\\))?))'
+/** In code quotes, or spelled unlike a word of a sentence: `parseString`, `parse_string`, `Parser.parse()`, `src/parse.js`. */
+const NAME =
+  '(?:`([^`]+)`|((?:[\\w.-]+/)+(?:[\\w-]+(?:\\.\\w+)+|(?!\\w))|[A-Za-z]\\w*(?:[a-z][A-Z]|_|\\.(?=[a-z]))[\\w.]*(?:\\(\\))?))'
 const KINDS = 'an?|the|all|new|unused|deprecated|old|obsolete|legacy|functions?|methods?|class(?:es)?|helpers?'
 /** The next name of a list, with the words before it that only say what it is. */
 const nextOf = (kinds: string) => new RegExp(`(?:,? (?:and|&) |, |\\s+)?(?:(?:${kinds}) )*${NAME}`, 'y')
@@ -57,6 +58,7 @@ const plainIn = (names: readonly string[]): readonly string[] => names.map(witho
 
 /** The last part of `Parser.parse()`; shorter names are common words. */
 const memberIn = (name: string): readonly string[] => {
+  if (name.includes('/')) return []
   const last = withoutCall(name)
     .split(/\.|::|#/)
     .at(-1)!

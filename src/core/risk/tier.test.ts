@@ -135,6 +135,14 @@ describe('the tier of a change', () => {
     expect(seen({}, [changed('package.json')], { ...extent, manifests: [] })).toBe('normal')
   })
 
+  it('is not raised by a manifest that the plan names, once only its description or what the task asks differs', () => {
+    const files = { ...NO_FILES, modify: ['package.json', 'LICENSE'] }
+    const extent = { interfaces: [], manifests: [] }
+    expect(seen({ files }, [changed('package.json'), changed('LICENSE')], extent)).toMatch(/^low/)
+    expect(seen({ files }, [changed('LICENSE')], { interfaces: [] })).toMatch(/^critical/)
+    expect(seen({ files, breaking: true }, [changed('package.json')], extent)).toMatch(/^critical/)
+  })
+
   it('is raised by public signatures that are other ones or gone', () => {
     const interfaces = [{ name: 'search (src/index)', is: 'removed' as const }]
     expect(seen({}, [changed('src/a.ts')], { program: 'src/a.ts', interfaces })).toBe(

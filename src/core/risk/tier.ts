@@ -46,8 +46,8 @@ export function plannedTier(task: Task, config: Settings): Tiering {
   return tiering
 }
 
-function tierFromPlan(task: Task, config: Settings): Tiering {
-  const changes = plannedChanges(task)
+function tierFromPlan(task: Task, config: Settings, settled?: ReadonlySet<string>): Tiering {
+  const changes = plannedChanges(task).filter(({ path }) => !settled?.has(path))
   const paths = pathReasons(changes, config, 'plan')
   const raising = [...paths.filter(isPlain), ...breaking(task)]
   if (raising.length > 0) return { tier: 'critical', reasons: [...stated(task), ...raising] }
@@ -85,13 +85,12 @@ export function tierOfChange(task: Task, config: Settings, change: TieredChange)
 }
 
 function tierFromChange(task: Task, config: Settings, change: TieredChange): Tiering {
-  const before = plannedTier(task, config)
+  const settled = settledPaths(config, change)
+  const before = settled.size > 0 ? tierFromPlan(task, config, settled) : plannedTier(task, config)
   const access = new Set(change.extent?.access ?? [])
   const raising: readonly TierReason[] = [
     ...pathReasons(change.changes, config, 'change').filter(reason =>
-      reason.area === 'manifest' || reason.area === 'ci'
-        ? (change.extent?.manifests?.includes(reason.path) ?? true)
-        : isPlain(reason) || access.has(reason.path),
+      isOfSettings(reason) ? !settled.has(reason.path) : isPlain(reason) || access.has(reason.path),
     ),
     ...(change.extent?.interfaces ?? []).map(({ name, is }) => ({ from: 'interface', name, is }) as const),
   ]
@@ -107,6 +106,22 @@ function tierFromChange(task: Task, config: Settings, change: TieredChange): Tie
   if (before.tier === 'low' && !isStated(task) && program !== undefined)
     return { tier: 'normal', reasons: [{ from: 'program', path: program }] }
   return before
+}
+
+/** Files whose entries a task can spell out, so that their contents decide and not their names. */
+const isOfSettings = ({ area }: PathRisk): boolean => area === 'manifest' || area === 'ci'
+
+/** Changed manifests and files of CI that differ only as the task asks, or in the description of the package. */
+function settledPaths({ sensitive }: Settings, { changes, extent }: TieredChange): ReadonlySet<string> {
+  const { manifests } = extent ?? {}
+  if (!manifests) return new Set()
+  const paths = changes.map(({ path }) => path).filter(path => !manifests.includes(path))
+  return new Set(
+    paths.filter(path => {
+      const risk = riskOfPath(path, sensitive)
+      return risk !== null && isOfSettings(risk)
+    }),
+  )
 }
 
 /** Whether a reason is one after which a human looks before the work lands: it changes stored data or machines. */

@@ -30,9 +30,23 @@ describe('nothing that runs was changed', () => {
     ['A face for the project', 'Put a logo into `docs/logo.svg`.', 'docs/logo.svg'],
     ['Document the shop', undefined, 'docs/shop.md'],
     ['Add an editorconfig', 'Two spaces, and a line feed at the end.', '.editorconfig'],
+    ['Add an .editorconfig: two spaces, LF; tabs in Makefiles', undefined, '.editorconfig'],
+    ['Dockerfile: use node:22-slim, run as another user and expose 8080', undefined, 'Dockerfile'],
+    ['`index.html`: set the language, add a label for the email', undefined, 'index.html'],
   ])('%s: a green suite and the named files are the proof', async (title, says, path) => {
     const asked = { title, ...(says ? { says } : {}), changes: { [path]: 'new\n' } }
     expect(await shown({ ...asked, files: { 'locales/en.json': '{}\n' } })).toBe('inert')
+  })
+
+  it('is done where the details of the title are entries of the file', async () => {
+    const changes = {
+      '.github/dependabot.yml': 'updates:\n  - package-ecosystem: npm\n    schedule: { interval: weekly }\n',
+    }
+    expect(await shown({ title: 'Enable Dependabot for npm, weekly', changes })).toBe('inert')
+    expect(await shown({ title: 'Enable Dependabot on GitHub Actions, weekly', changes })).toBe('inert')
+    expect(await shown({ title: 'Dependency updates by GitHub Actions', changes })).toBe('inert')
+    expect(await shown({ title: 'Enable Dependabot for npm, daily', changes })).toBe('not shown')
+    expect(await shown({ title: 'Enable Dependabot for npm, find things weekly', changes })).toBe('not shown')
   })
 
   it.each([
@@ -40,6 +54,9 @@ describe('nothing that runs was changed', () => {
     ['Find things', 'Add a search by word. Mention it in the README.'],
     ['Find things', 'Mention it in the README. Words should be found.'],
     ['Find things and explain it in the README', 'By word.'],
+    ['Words for the README: by letter, and show what was found', 'By word.'],
+    ['README and search: by word', 'By word.'],
+    ['Find things: by word, as the README says', 'By word.'],
     ['Explain it in the README', 'Add `find(words)` and explain it in the README.'],
     ['Explain it in the README', 'Add an example to the README. Add tests.'],
     ['Explain it in the README', 'Say in the README what `src/find.js` does.'],
@@ -214,6 +231,7 @@ describe('same results, other inside', () => {
     ['Turn add into an async function', ''],
     ['Make add async', 'Functions are hoisted. Callers must not change.'],
     ['Use an async function in cart.js', 'Make add async.'],
+    ['cart.js: make every method async', ''],
   ])('is what a task asks for whose words are all about the code: %s', async (title, says) => {
     expect(await shown({ title, says, changes: inAnotherForm })).toBe('kept')
   })
@@ -271,6 +289,94 @@ describe('code that nothing needs', () => {
         changes: { 'src/cart.js': LIBRARY['src/cart.js']! },
       }),
     ).toBe('not shown')
+  })
+})
+
+describe('data that the program loads', () => {
+  const files = {
+    'src/lands.js': "export const lands = load('data/lands.json')\nexport const limits = load('data/limits.yaml')\n",
+    'data/lands.json': '[\n  { "code": "AT", "name": "Austria", "money": "EUR" }\n]\n',
+    '.nvmrc': '18\n',
+    'data/limits.yaml': 'cart:\n  items: 10\n',
+  }
+  const croatia = (more = '') => ({
+    'data/lands.json': `[\n  { "code": "AT", "name": "Austria", "money": "EUR" },\n  { "code": "HR", "name": "Croatia", "money": "EUR" }${more}\n]\n`,
+  })
+
+  it.each<[title: string, changes: Changes]>([
+    ['Add Croatia (HR, EUR) to data/lands.json', croatia()],
+    ['Raise the items of a cart to 30 in `data/limits.yaml`', { 'data/limits.yaml': 'cart:\n  items: 30\n' }],
+    ['Change `.nvmrc` to 22', { '.nvmrc': '22\n' }],
+    ['Add a .npmrc with save-exact=true', { '.npmrc': 'save-exact=true\n' }],
+  ])('is done where the task spells out every value: %s', async (title, changes) => {
+    expect(await shown({ title, files, changes })).toBe('inert')
+  })
+
+  it.each<[title: string, changes: Changes]>([
+    ['Add Croatia to data/lands.json', croatia()],
+    ['Add Croatia (HR, EUR) to data/lands.json', croatia(',\n  { "code": "BA", "name": "Bosnia", "money": "BAM" }')],
+    [
+      'Add Croatia (HR, EUR) to data/lands.json',
+      { 'data/lands.json': '[{ "code": "HR", "name": "Croatia", "money": "EUR" }]\n' },
+    ],
+    ['Add Croatia (HR, EUR) to data/lands.json, and show its money', croatia()],
+    ['Find Croatia (HR, EUR)', croatia()],
+    ['Change `.nvmrc` to 22', { '.nvmrc': '16\n' }],
+    ['Add a .npmrc with save-exact=true', { '.npmrc': 'save-exact=true\nignore-scripts=true\n' }],
+    ['Raise the items of a cart to 30 in `data/limits.yaml`', { 'data/limits.yaml': 'cart:\n  items: 300\n' }],
+  ])('is not done with more or less than that: %s', async (title, changes) => {
+    expect(await shown({ title, files, changes })).toBe('not shown')
+  })
+})
+
+describe('a package that the program no longer needs', () => {
+  const scripts = { test: 'toy-suite' }
+  const before = "import { up } from 'left-pad'\nexport function add() { return 'right' }\n"
+  const files = {
+    'package.json': manifest({ name: 'library', scripts, dependencies: { 'left-pad': '^1.3.0' } }),
+    'package-lock.json': 'left-pad',
+    'src/cart.js': before,
+  }
+  const dropped = {
+    'package.json': manifest({ name: 'library', scripts }),
+    'package-lock.json': 'none',
+    'src/cart.js': LIBRARY['src/cart.js']!,
+  }
+
+  it.each(['Get rid of left-pad, padStart does the same', 'left-pad is not maintained any more', 'Remove left-pad'])(
+    'goes with the code that used it, where old tests run this code: %s',
+    async title => {
+      expect(await shown({ title, files, changes: dropped })).toBe('kept')
+    },
+  )
+
+  it('goes for another one that the task names', async () => {
+    const swapped = {
+      'package-lock.json': 'right-pad',
+      'package.json': manifest({ name: 'library', scripts, dependencies: { 'right-pad': '^2.0.0' } }),
+      'src/cart.js': before.replace('left-pad', 'right-pad'),
+    }
+    expect(await shown({ title: 'Replace left-pad with right-pad', files, changes: swapped })).toBe('kept')
+    expect(await shown({ title: 'Replace left-pad', files, changes: swapped })).toBe('not shown')
+  })
+
+  it.each<[why: string, title: string, changes: Changes]>([
+    ['the task does not name it', 'Find things', dropped],
+    ['it asks for more', 'Get rid of left-pad and support rebates', dropped],
+    ['the program still speaks of it', 'Get rid of left-pad', { ...dropped, 'src/cart.js': `${before}1\n` }],
+    [
+      'other code changed',
+      'Get rid of left-pad',
+      { ...dropped, 'src/other.js': "export const other = () => 'wrong'\n" },
+    ],
+    [
+      'old tests do not run the code',
+      'Get rid of left-pad',
+      { ...dropped, 'src/other.js': "export function other() { return 'wrong'; 1 }\n" },
+    ],
+  ])('does not go where %s', async (_, title, changes) => {
+    const unseen = { 'src/other.js': "import 'left-pad'\nexport function other() { return 'wrong' }\n" }
+    expect(await shown({ title, files: { ...files, ...unseen }, changes })).toBe('not shown')
   })
 })
 

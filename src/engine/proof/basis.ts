@@ -4,6 +4,7 @@
  */
 
 import {
+  asksForMore,
   asksForTests,
   callsUnneeded,
   type Intent,
@@ -21,13 +22,16 @@ import { hasUnnamedRename } from './change/asked-renames.ts'
 import { asksForTypes } from './change/asked-types.ts'
 import { intentIn, isBesideTheProgram, isSpokenOf, missingWork } from './change/asked-work.ts'
 import {
+  addedValues,
   addedWords,
+  bringsTypes,
   changedEntries,
   deadNames,
   declaresNamedType,
+  dropsNamedPackages,
   isAskedInManifests,
+  spelledOutData,
 } from './change/change-contents.ts'
-import { orEmpty } from './change/changed-files.ts'
 import { type ChangedPart, changedParts, type Part } from './change/changed-parts.ts'
 import { undoneByName } from './change/named-work.ts'
 import { wrongExpectationsGate } from './expectations/wrong-expectations.ts'
@@ -40,13 +44,10 @@ import { onlyPassesOn } from './shown/re-exports.ts'
 import { type RedGreen, redGate, redGreen, stillRed } from './shown/red-green.ts'
 import { redByTypes } from './shown/red-types.ts'
 import { repeatGate } from './shown/repeat.ts'
-import { lostInterface, ranByOldTests } from './shown/same-inside.ts'
+import { lostInterface, oldStrength, ranByOldTests } from './shown/same-inside.ts'
 import { changedPrograms, changesMoreThanWords } from './shown/same-program.ts'
 import { testsOnlyGate } from './shown/tests-only.ts'
 import { strengthGate } from './strength/strength.ts'
-import { baseReport } from './suite/base-report.ts'
-import { passedIn } from './suite/compare.ts'
-import { differsInTypes } from './syntax/inert.ts'
 import { isProse, languageOf } from './syntax/language.ts'
 import { differencesForOtherInputs } from './witness/other-inputs.ts'
 import { witnessGate } from './witness/witness.ts'
@@ -81,6 +82,7 @@ const RULES: readonly Rule[] = [
   redBeforeGreenNow,
   nothingThatRuns,
   sameProgramMoved,
+  dataAsSpelledOut,
   testsOnly,
   packageOnly,
   deadCodeOnly,
@@ -145,7 +147,11 @@ async function nothingThatRuns({ on, gates, intent, isStated, parts }: Evidence)
   if (isStated) return gates.some(({ verdict }) => verdict === 'passed') || parts.every(isSettled) ? shown : null
   const missing = await missingWork(on, parts)
   if (missing) return unproven(gates, 'red-green', missing)
-  if (isBesideTheProgram(intent) || isSpokenOf(on.contract.task, parts, await addedWords(parts))) return shown
+  if (
+    isBesideTheProgram(intent) ||
+    isSpokenOf(on.contract.task, parts, await addedWords(parts), await addedValues(parts))
+  )
+    return shown
   // A judge that does not object does not make documents a feature.
   return unproven(
     gates,
@@ -188,6 +194,17 @@ async function typesOnly({ on, gates, red, intent, isStated, parts }: Evidence):
 
 const TYPES_ALONE =
   'Only types changed, and only a type check shows them. The task does not say that it is only about types.'
+
+/** Data of the program changed, and the task spells out every value that differs: the change is what it says. */
+async function dataAsSpelledOut({ on, gates, isStated, parts }: Evidence): Promise<BasisJudgement | null> {
+  const { task } = on.contract
+  const data = parts.filter(({ part }) => part === 'program')
+  if (isStated || data.length === 0 || !isAll(parts, 'idle', 'words', 'program')) return null
+  const values = await spelledOutData(task, data)
+  if (values === null || !isSpokenOf(task, parts, values) || (await missingWork(on, parts))) return null
+  const words = `the task spells out every value that differs in ${list(data)}`
+  return { gates: [...gates, readingGate('inert', null, { words })], basis: 'inert', went: [] }
+}
 
 /** Only tests changed, and the task asks for tests. */
 async function testsOnly({ on, gates, intent, from, parts, isStated }: Evidence): Promise<BasisJudgement | null> {
@@ -233,12 +250,15 @@ async function deadCodeOnly({ on, gates, intent, from, parts, isStated }: Eviden
  */
 async function sameResultsOtherInside(evidence: Evidence): Promise<BasisJudgement | null> {
   const { on, gates, intent, from, parts, isStated } = evidence
-  if (isStated || !isAll(parts, 'idle', 'words', 'types', 'program', 'tests')) return null
+  const isPacked = parts.some(({ part }) => part === 'manifest')
+  if (isStated || !isAll(parts, 'idle', 'words', 'types', 'program', 'tests', 'manifest')) return null
   if (!parts.some(({ part }) => part === 'program')) return null
   if (!gates.some(({ gate, verdict }) => gate === 'test' && verdict === 'passed')) return null
+  const isSwap = isPacked && (await dropsNamedPackages(on.contract.task, parts)) && asksForNoMore(evidence)
+  if (isPacked && !isSwap) return null
   const keeps = keepsResults(intent) || (intent === 'types' && (await bringsTypes(parts)))
-  const forms = keeps || from !== 'nothing' ? [] : await askedForms(on, parts)
-  if (!keeps && forms.length === 0) return null
+  const forms = isSwap || keeps || from !== 'nothing' ? [] : await askedForms(on, parts)
+  if (!isSwap && !keeps && forms.length === 0) return null
   // Its own tools check what the task asks of the settings.
   const code = parts.filter(({ path }) => !isProtected(path, on.config.protect))
   const lost = await lostInterface(on, code, { mayRetype: intent === 'types' })
@@ -246,32 +266,15 @@ async function sameResultsOtherInside(evidence: Evidence): Promise<BasisJudgemen
     return unproven(gates, 'kept', `The task keeps behaviour, but the public API changed: ${lost.join(', ')}.`)
   const gate = await ranByOldTests(on, code)
   if (gate.verdict !== 'passed') return leftToWords(on, gates, gate)
-  const strength = forms.length > 0 ? await oldStrength(on) : null
+  const strength = forms.length > 0 || (isSwap && !keeps) ? await oldStrength(on) : null
   const held = [...gates, gate, ...(strength ? [strength] : [])]
   return { gates: held, basis: strength && strength.verdict !== 'passed' ? 'none' : 'kept', went: [] }
 }
 
-/** A smaller sample of mutants says nothing. */
-const SAMPLE_MIN = 3
-
-/** Whether the tests that passed before notice at least half of the small changes of the changed code; null if there are none. */
-async function oldStrength(on: Case): Promise<GateResult | null> {
-  if (!on.suite) return null
-  const before = passedIn(await baseReport(on, on.suite))
-  const { report } = await on.suite.run(on.layouts.asSubmitted)
-  const went = [...passedIn(report)].filter(id => before.has(id))
-  const gate = await strengthGate(on, on.suite, { went, died: [] })
-  const { noticed, of } = gate?.strength ?? { noticed: 0, of: 0 }
-  return gate && of >= SAMPLE_MIN && noticed * 2 < of ? { ...gate, ...UNPROVEN } : gate
-}
-
-async function bringsTypes(parts: readonly ChangedPart[]): Promise<boolean> {
-  for (const { path, part, texts } of parts) {
-    const { before, after } = orEmpty(await texts())
-    if (part === 'types' || (part === 'program' && (await differsInTypes(before, after, path)))) return true
-  }
-  return false
-}
+/** A task about packages may also speak of keeping them, removing them or caring for them. */
+const asksForNoMore = ({ on, intent, from }: Evidence): boolean =>
+  (from === 'nothing' || intent === 'remove' || intent === 'chore' || keepsResults(intent)) &&
+  !asksForMore(wordsOf(on.contract.task))
 
 /** The plan keeps behaviour, and everything that passed before passes now. */
 async function keptByKind({ on, gates, isStated }: Evidence): Promise<BasisJudgement | null> {

@@ -35,6 +35,18 @@ describe('the configuration of a runner', () => {
     expect(evidence(receipt, isGranted ? 'privileged' : 'protected')).toContain('tsconfig.json')
   })
 
+  it.each<[words: string, path: string, text: string, isGranted: boolean]>([
+    ['Add a .npmrc with save-exact=true', '.npmrc', 'save-exact=true\n', true],
+    ['Add a .npmrc with save-exact=true', '.npmrc', 'save-exact=true\nscript-shell=/bin/true\n', false],
+    ['Set the environment in `vitest.config.js`.', 'vitest.config.js', HIDING, false],
+    ['Add `.github/workflows/test.yml` that runs npm test.', '.github/workflows/test.yml', 'on: push\n', true],
+    ['Add search', '.github/workflows/test.yml', 'on: push\n', false],
+  ])('may be a file that a sentence asks for and spells out, or one for other machines: %s, %s', async (...row) => {
+    const [words, path, text, isGranted] = row
+    const receipt = await new Proving(configured).prove(task('1', { steps: [words] }), { ...SEARCH, [path]: text })
+    expect(evidence(receipt, isGranted ? 'privileged' : 'protected')).toContain(path)
+  })
+
   it('that is removed refuses the draft', async () => {
     expect(summary(await new Proving(configured).prove(task('1'), { ...SEARCH, 'vitest.config.js': null }))).toEqual(
       refused('protected'),

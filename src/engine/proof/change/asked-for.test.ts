@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAskedFor, namesDependency } from './asked-for.ts'
+import { isAskedFor, isRequested, namesDependency } from './asked-for.ts'
 
 describe('a title asks for a change of runner configuration', () => {
   it.each([
@@ -62,6 +62,38 @@ describe('a title does not ask for it', () => {
     ['Update parser to the tokens of eslint', 'eslint.config.mjs'],
   ])('%s: %s', (title, path) => {
     expect(isAskedFor(title, path)).toBe(false)
+  })
+})
+
+describe('a sentence', () => {
+  it.each([
+    ['Add `.github/workflows/test.yml` that runs `npm test`.', '.github/workflows/test.yml'],
+    ['The workflow runs on pull requests, too.', '.github/workflows/ci.yml'],
+    ['The GitHub workflow runs on pull requests as well.', '.github/workflows/ci.yml'],
+    ['Configure Dependabot for npm (`.github/dependabot.yml`).', '.github/dependabot.yml'],
+    ['Enable Dependabot for npm, weekly', '.github/dependabot.yml'],
+    ['Change `.nvmrc` to 22.', '.nvmrc'],
+    ['Add .node-version with 22', '.node-version'],
+    ['Add a CODEOWNERS file: docs belong to @ada.', 'CODEOWNERS'],
+    ['Add CODEOWNERS', '.github/CODEOWNERS'],
+    ['Set LF for all text files in `.gitattributes`.', '.gitattributes'],
+  ])('asks for a file: %s', (sentence, path) => {
+    expect(isRequested(['Add search', sentence], path)).toBe(true)
+  })
+
+  it.each([
+    ['Add support for `.npmrc`.', '.npmrc'],
+    ['Read the version from `.nvmrc`.', '.nvmrc'],
+    ['Do not change `.npmrc`.', '.npmrc'],
+    ['Add the aliases in `tsconfig.json` to the resolver.', 'tsconfig.json'],
+    ['Add a parser of `.gitattributes`.', '.gitattributes'],
+    ['Fix the errors in `.github/workflows/ci.yml`.', '.github/workflows/ci.yml'],
+    ['Add `.github/workflows/test.yml`.', '.github/workflows/other.yml'],
+    ['Add test for it.', '.github/workflows/test.yml'],
+    ['Add `AGENTS.md` with the commands.', 'AGENTS.md'],
+    ['Update `.claude/settings.json`.', '.claude/settings.json'],
+  ])('does not ask for it: %s', (sentence, path) => {
+    expect(isRequested([sentence], path)).toBe(false)
   })
 })
 

@@ -43,7 +43,10 @@ const speaksOfSettings = (title: string, name: string): boolean =>
 
 /** Whether the title is about CI and other services of the repository. */
 const asksForCi = (title: string, path: string): boolean =>
-  isOfCi(path) && (ABOUT_CI.test(title) || (NAMES_CI.test(title) && !REPAIRS.test(title)))
+  isOfCi(path) &&
+  (ABOUT_CI.test(title) ||
+    ((NAMES_CI.test(title) || (path.includes('/workflows/') && /(?<![/\w])workflows?(?![/\w])/i.test(title))) &&
+      !REPAIRS.test(title)))
 
 /** Whether the title asks for other settings of this tool, by its name. */
 export const asksForSettingsOf = (title: string, tool: RegExp): boolean =>
@@ -51,7 +54,14 @@ export const asksForSettingsOf = (title: string, tool: RegExp): boolean =>
   (sets(title, tool.source) || takesUp(title, tool.source) || speaksOfSettings(title, tool.source))
 
 /** Services that give their configuration file its name. */
-const SERVICES: ReadonlySet<string> = new Set(['dependabot', 'renovate', 'codeql', 'scorecard', 'codecov'])
+const SERVICES: ReadonlySet<string> = new Set([
+  'dependabot',
+  'renovate',
+  'codeql',
+  'scorecard',
+  'codecov',
+  'codeowners',
+])
 const CHANGES =
   '\\b(?:updat|chang|edit|refactor|add|configur|renam|mov|remov|delet|pin|format|sort)(?:e?[sd]?|ing)(?: the)? '
 
@@ -79,6 +89,30 @@ function namesFile(title: string, path: string): boolean {
 export function isAskedFor(title: string, path: string): boolean {
   const tool = toolOf(path)
   return asksForCi(title, path) || namesFile(title, path) || (tool !== null && asksForSettingsOf(title, tool.called))
+}
+
+/** The first words of a sentence that asks for another file, and not for code that reads one. */
+const REQUESTS =
+  '^(?:(?:please|then|also|and) )?(?:add|creat|writ|put|configur|set(?: up)?|chang|updat|edit|bump|rais|extend|remov|delet|renam|pin|introduc|enabl|disabl|turn (?:on|off)|us|switch)(?:e[sd]?|s|ed|ing|ting)?\\b'
+const ARTICLES = '(?: (?:an?|the|new|own|up|on|off))*'
+const CLAUSE_END = '(?=$|[.,;:)](?=\\s|$)| and | with | for | that | which | so )'
+
+/**
+ * Whether a sentence of the task asks for this file by its path: "Add `.nvmrc` with 22", "Set LF in `.gitattributes`", "Configure npm
+ * (`.github/dependabot.yml`)", "Enable Dependabot". What is only read, checked or supported is not asked for.
+ */
+export function isRequested(sentences: readonly string[], path: string): boolean {
+  if (isObeyedByAgents(path)) return false
+  const [name, stem] = [baseName(path), baseName(path).replace(/\.[^.]+$/, '')]
+  const file = `\`?(?:${[path, ...(name.includes('.') || name === stem.toUpperCase() ? [name] : [])].map(literal).join('|')})\`?`
+  const ways = [
+    `${REQUESTS}${ARTICLES} ${file}${`(?: file)?(?: to | =|${CLAUSE_END})`}`,
+    `${REQUESTS} .*\\b(?:in|into|to) (?:the )?${file}${CLAUSE_END}`,
+    `${REQUESTS} .*\\(${file}\\)`,
+    ...(SERVICES.has(stem.toLowerCase()) ? [`${REQUESTS}${ARTICLES} ${stem}(?: file)?${CLAUSE_END}`] : []),
+  ].map(way => new RegExp(way, 'i'))
+  const asks = (sentence: string) => ways.some(way => way.test(sentence)) || asksForCi(sentence, path)
+  return sentences.some(sentence => !REPAIRS.test(sentence) && asks(sentence))
 }
 
 /**

@@ -3,7 +3,7 @@
  * every other word has to be about code: a file or a name of the program that changed, or a form that the change brings or takes away.
  */
 
-import { asksForMore, requestOf, rewrites } from '../../../core/plan/intent.ts'
+import { asksForMore, isCodeNoun, requestOf, rewrites } from '../../../core/plan/intent.ts'
 import { onOneSide } from '../../../core/text/lists.ts'
 import { sentencesOf, singularsIn } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
@@ -18,7 +18,7 @@ export async function askedForms(on: Case, parts: readonly ChangedPart[]): Promi
   const [title = '', ...rest] = sentencesOf([requestOf(on.contract.task.title)])
   if (!rewrites(title) || asksForMore([title])) return []
   const { forms, names } = await wordsOfChange(on, parts)
-  const isCode = (word: string) => forms.has(word) || names.has(word)
+  const isCode = (word: string) => forms.has(word) || names.has(word) || isCodeNoun(word)
   const isAboutCode = (words: string) => contentOf(words).every(isCode)
   const isOfSettings = parts.some(({ path }) => isProtected(path, on.config.protect))
   const asksNoMore = (words: string) =>

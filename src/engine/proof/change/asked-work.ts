@@ -76,16 +76,28 @@ async function absentName(on: Case): Promise<string | null> {
  * Whether every request of the task mentions one of these files or names. A title about nothing else also covers the
  * description.
  */
-export function isSpokenOf(task: Task, parts: readonly ChangedPart[], names: readonly string[] = []): boolean {
+export function isSpokenOf(
+  task: Task,
+  parts: readonly ChangedPart[],
+  names: readonly string[] = [],
+  values: ReadonlySet<string> = new Set(),
+): boolean {
+  const isOfValues = (words: string) => values.size > 0 && singularsIn(words).every(word => values.has(word))
   const speaks = (words: string) =>
-    parts.some(part => speaksOfPart(words, part)) || names.some(name => asWord(name).test(words))
-  if (task.title.split(/,| and | & | \+ /).every(speaks)) return true
+    parts.some(part => speaksOfPart(words, part)) || names.some(name => asWord(name).test(words)) || isOfValues(words)
+  const all = (words: string) => words.split(/,| and | & | \+ /).every(speaks)
+  const isHead = (head: string, details: readonly string[]) => all(head) && !details.join(' ').split(CLAUSES).some(asks)
+  const asks = (words: string) => ASKS.test(words.trim()) || wants(words)
+  // Behind a colon are the details of what is before it, and everything behind the name of a file is about this file.
+  const [head = '', ...details] = task.title.split(/(?<=\S): /)
+  const isPlace = parts.some(({ path }) => [path, baseName(path)].includes(head.replaceAll('`', '')))
+  if (all(task.title) || (details.length > 0 && (isPlace || isHead(head, details)))) return true
   const description = sentencesOf(task.steps)
   const [first] = description
-  return (
-    first !== undefined && speaks(first) && description.filter(words => ASKS.test(words) || wants(words)).every(speaks)
-  )
+  return first !== undefined && speaks(first) && description.filter(asks).every(speaks)
 }
+
+const CLAUSES = /[,;.]\s|\band\b/
 
 /** The first word of a request. */
 const ASKS =
@@ -124,7 +136,8 @@ const CALLED: readonly (readonly [files: string, called: string])[] = [
 
 /** Whether one of these phrases is in a text. */
 const says = (text: string, phrases: string): boolean => {
-  const said = ` ${singularsIn(text).join(' ')} `
+  // "GitHub" is one word.
+  const said = ` ${singularsIn(text.toLowerCase()).join(' ')} `
   return phrases.split(', ').some(phrase => said.includes(` ${singularsIn(phrase).join(' ')} `))
 }
 

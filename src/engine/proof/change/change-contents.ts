@@ -4,14 +4,16 @@ import { callsUnneeded } from '../../../core/plan/intent.ts'
 import type { Task } from '../../../core/plan/plan.ts'
 import { onOneSide, without } from '../../../core/text/lists.ts'
 import { asWord } from '../../../core/text/pattern.ts'
-import { wordsOf } from '../../../core/text/sentences.ts'
+import { singularsIn, wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
 import { splitCode } from '../reading/code-lines.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
-import { isAskedThroughout } from '../settings/asked-entries.ts'
+import { entryValues, goneDependencies, isAskedInData, isAskedThroughout } from '../settings/asked-entries.ts'
+import { settingsData } from '../settings/data.ts'
 import { isManifest } from '../settings/manifest-description.ts'
+import { differingParts } from '../settings/parts.ts'
 import { addedNames, withoutNames } from '../syntax/added-names.ts'
-import { isInert } from '../syntax/inert.ts'
+import { differsInTypes, isInert } from '../syntax/inert.ts'
 import { itemsOf } from '../translation/languages/items.ts'
 import { orEmpty, searchedTexts } from './changed-files.ts'
 import type { ChangedPart } from './changed-parts.ts'
@@ -43,6 +45,19 @@ export async function addedWords(parts: readonly ChangedPart[]): Promise<readonl
   return added.filter(line => line.length > 2 && line.length <= LINE_MAX)
 }
 
+/** Words of the entries that the change adds to files of settings that nothing runs: "Update npm and actions, weekly". */
+export async function addedValues(parts: readonly ChangedPart[]): Promise<ReadonlySet<string>> {
+  const words = new Set<string>()
+  for (const { path, part, texts } of parts) {
+    const { before, after } = await texts()
+    const [then, now] = [settingsData(path, before) ?? {}, settingsData(path, after)]
+    if (part !== 'idle' || now === null) continue
+    for (const { key, after: is } of differingParts(then, now))
+      for (const text of [...key, ...entryValues(is)]) for (const word of singularsIn(text)) words.add(word)
+  }
+  return words
+}
+
 const linesOf = (text: string): readonly string[] => text.split('\n').map(line => line.trim())
 
 /** Whether the task mentions every entry of the manifests that differs, with its new value. */
@@ -50,6 +65,47 @@ export async function isAskedInManifests(task: Task, parts: readonly ChangedPart
   const manifests = parts.filter(({ part, path }) => part === 'manifest' && isManifest(path))
   for (const { path, texts } of manifests) if (!isAskedThroughout(task, { path, ...(await texts()) })) return false
   return manifests.length > 0
+}
+
+/**
+ * Whether the task names each package that comes or goes, at least one goes, and the change is about nothing else: every file of the
+ * program that differs spoke of such a package and does no longer, or is new.
+ */
+export async function dropsNamedPackages(task: Task, parts: readonly ChangedPart[]): Promise<boolean> {
+  if (!(await isAskedInManifests(task, parts))) return false
+  const gone: string[] = []
+  for (const { part, path, texts } of parts)
+    if (part === 'manifest' && isManifest(path)) gone.push(...goneDependencies({ path, ...(await texts()) }))
+  // In code, `left-pad` may be `left_pad`.
+  const names = [...new Set(gone.flatMap(name => [name, name.replaceAll('-', '_')]))].map(asWord)
+  for (const { part, status, texts } of parts) {
+    if (part !== 'program' || status === 'added') continue
+    const { before, after } = orEmpty(await texts())
+    if (!names.some(name => name.test(before) && !name.test(after))) return false
+  }
+  return gone.length > 0
+}
+
+/** Values of data that the change adds, if the task spells out every one that differs; null if it does not. */
+export async function spelledOutData(task: Task, parts: readonly ChangedPart[]): Promise<readonly string[] | null> {
+  const words = new Set<string>()
+  for (const { path, texts } of parts) {
+    const { before, after } = await texts()
+    if (kindOf(path) !== 'data' || !isAskedInData(task, { path, before, after })) return null
+    const valuesIn = (text: string | null) => text?.match(/[\p{L}\d]+/gu) ?? []
+    const known = new Set(valuesIn(before))
+    for (const value of valuesIn(after)) if (!known.has(value)) words.add(value)
+  }
+  return [...words]
+}
+
+/** Whether the change adds, removes or alters types of a program. */
+export async function bringsTypes(parts: readonly ChangedPart[]): Promise<boolean> {
+  for (const { path, part, texts } of parts) {
+    const { before, after } = orEmpty(await texts())
+    if (part === 'types' || (part === 'program' && (await differsInTypes(before, after, path)))) return true
+  }
+  return false
 }
 
 const QUOTED_NAME = /`([A-Za-z_$][\w$]*)`/g

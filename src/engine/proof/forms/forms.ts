@@ -5,19 +5,20 @@ import type { FileChange } from '../../../core/proof/draft.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
 import { baseName, endings, hasEnding, plainPath } from '../../../core/text/paths.ts'
+import { sentencesOf } from '../../../core/text/sentences.ts'
 import type { TreeEdit, Vault } from '../../../ports.ts'
-import { isAskedFor } from '../change/asked-for.ts'
+import { isAskedFor, isRequested } from '../change/asked-for.ts'
 import { isRenewalAskedFor } from '../change/renewals.ts'
 import { isTestFile } from '../change/test-names.ts'
 import { startedLines } from '../instruments/reached.ts'
 import { isGreenfield } from '../project/detect.ts'
-import { areAsked, isAskedThroughout } from '../settings/asked-entries.ts'
+import { areAsked, isAskedInData, isAskedThroughout } from '../settings/asked-entries.ts'
 import { touchesNoCheck } from '../settings/ini.ts'
 import { goesThroughMake, MAKEFILES } from '../settings/makefile.ts'
 import { readManifests } from '../settings/manifests.ts'
 import { moduleData } from '../settings/module-data.ts'
 import { parseScripts, scriptsOf } from '../settings/package-json.ts'
-import { isObeyedByAgents, isProtected } from '../settings/protected.ts'
+import { isObeyedByAgents, isOfCi, isProtected } from '../settings/protected.ts'
 import { isSameData } from '../settings/same-data.ts'
 import { toolOf } from '../settings/tools.ts'
 import { addsChecksOnly, isShellTest } from '../suite/shell-tests.ts'
@@ -101,11 +102,16 @@ const MODULES = endings('js cjs mjs ts cts mts')
 /** Whether the task mentions every entry of a file of settings that differs, unless it is one that agents obey. */
 async function isSpelledOut({ path, before, after }: BothTexts, task: Contract['task']): Promise<boolean> {
   if (isObeyedByAgents(path)) return false
+  // Files for other machines change no check here. In any other file that a sentence names, it also has to spell out the contents.
+  const isNamed = isRequested(sentencesOf([task.title, ...task.steps]), path)
+  if (isNamed && (isForOtherMachines(path) || isAskedInData(task, { path, before, after }))) return true
   if (before === null || after === null || !hasEnding(path, MODULES))
     return isAskedThroughout(task, { path, before, after })
   const [then, now] = [await moduleData(before, path), await moduleData(after, path)]
   return then !== null && now !== null && areAsked(task, then, now)
 }
+
+const isForOtherMachines = (path: string): boolean => isOfCi(path) || baseName(path) === 'CODEOWNERS'
 
 /** A first task may bring the configuration of its checks, but not instructions for agents or pm-agent. */
 const mayBeFirst = (path: string, changes: readonly FileChange[]): boolean =>

@@ -2,9 +2,10 @@ import { riskOfPath, speaksOfAccess } from '../../../core/plan/sensitive-paths.t
 import type { Extent } from '../../../core/proof/extent.ts'
 import { compareSignatures, mentionsSignature } from '../../../core/signatures/signatures.ts'
 import type { Case } from '../case.ts'
-import { asksIn } from '../change/asked-to-go.ts'
+import { asksIn, toGo } from '../change/asked-to-go.ts'
 import { offeredModules, writtenIn } from '../gates/declarations.ts'
 import { isAskedThroughout } from '../settings/asked-entries.ts'
+import { addedNames } from '../syntax/added-names.ts'
 import { isInert } from '../syntax/inert.ts'
 import { changedLiterals } from '../syntax/literal-tokens.ts'
 import type { DiffFile, DiffUnderReview } from './diff.ts'
@@ -25,15 +26,25 @@ export async function extentOf(
   if (sources.length === 0) return Object.keys(reach).length > 0 ? { interfaces: [], ...reach } : null
   const program = await firstOf(sources, async file => !(await isSameProgram(file)))
   if (program === null) return { interfaces: [], ...reach }
-  const interfaces = (await changedInterfaces(on, sources, diff.basePaths)).filter(isUndecided(diff))
+  const gone = await namesOfGoneFiles(diff)
+  const interfaces = (await changedInterfaces(on, sources, diff.basePaths)).filter(isUndecided(diff, gone))
   return { program: program.path, interfaces, ...reach }
 }
 
 /** The author of a title that names a public function has decided that it changes; that it goes only if the task says so. */
 const isUndecided =
-  ({ contract }: DiffUnderReview) =>
+  ({ contract }: DiffUnderReview, gone: readonly string[]) =>
   ({ name, is }: Extent['interfaces'][number]): boolean =>
-    !mentionsSignature(is === 'changed' ? [contract.task.title] : asksIn(contract).goes, name)
+    !mentionsSignature(is === 'changed' ? [contract.task.title] : [...asksIn(contract).goes, ...gone], name)
+
+/** What was declared in files that the task asks to remove. */
+async function namesOfGoneFiles({ files, contract }: DiffUnderReview): Promise<readonly string[]> {
+  const { isFile } = toGo(contract)
+  const names: string[] = []
+  for (const { path, status, before } of files)
+    if (status === 'deleted' && before !== null && isFile(path)) names.push(...(await addedNames(null, before, path)))
+  return names
+}
 
 /** A file whose entries a task can spell out. */
 function isSettled({ path, status }: DiffFile, { sensitive }: DiffUnderReview): boolean {

@@ -12,6 +12,7 @@ import type { Case } from '../case.ts'
 import { orEmpty } from '../change/changed-files.ts'
 import type { ChangedPart } from '../change/changed-parts.ts'
 import { readingGate } from '../gate-result.ts'
+import { strengthGate } from '../strength/strength.ts'
 import { baseReport } from '../suite/base-report.ts'
 import { isGreen } from '../suite/bench.ts'
 import { passedIn } from '../suite/compare.ts'
@@ -121,6 +122,20 @@ export async function ranByOldTests(on: Case, parts: readonly ChangedPart[]): Pr
         ? `the public API is the same, and tests that passed before fail when ${edits.map(({ path }) => path).join(', ')} is emptied`
         : 'the public API is the same, and no behaviour was added or changed',
   })
+}
+
+/** A smaller sample of mutants says nothing. */
+const SAMPLE_MIN = 3
+
+/** Whether the tests that passed before notice at least half of the small changes of the changed code; null if there are none. */
+export async function oldStrength(on: Case): Promise<GateResult | null> {
+  if (!on.suite) return null
+  const before = passedIn(await baseReport(on, on.suite))
+  const { report } = await on.suite.run(on.layouts.asSubmitted)
+  const went = [...passedIn(report)].filter(id => before.has(id))
+  const gate = await strengthGate(on, on.suite, { went, died: [] })
+  const { noticed, of } = gate?.strength ?? { noticed: 0, of: 0 }
+  return gate && of >= SAMPLE_MIN && noticed * 2 < of ? { ...gate, verdict: 'unproven' } : gate
 }
 
 /** The same files with bodies that end in an error, where that differs. */

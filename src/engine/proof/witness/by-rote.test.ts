@@ -74,6 +74,11 @@ describe('a program that gives other texts back as they are', () => {
       "export const a = text => text.replaceAll('&lt;', '<')",
       "assert.equal(a('a &lt; b'), 'a < b')",
     ],
+    [
+      'a width that most other texts exceed',
+      'export const a = (text, width) => text.padStart(width)',
+      "assert.equal(a('x', 3), '  x')",
+    ],
     ['a width', 'export const a = (text, width) => text.padEnd(width)', "assert.equal(a('a b', 5), 'a b  ')"],
   ])('is not one with %s', async (_, program, body) => {
     expect(await unchanged(program, body)).toEqual([])

@@ -12,13 +12,16 @@ import { callText, outcomeText } from './values-as-text.ts'
 
 const CALLS_MAX = 3
 
-/** Other texts of the same parts; none for a text of one part that may be a name. */
+/** Other texts of the same parts; none for a text of one part that may be a name. A number beside it may be a length, so one is as long. */
 export function neighboursOf(text: string, isName = true): readonly string[] {
   const parts = text.trim().split(/\s+/)
   if ((isName && parts.length < 2) || !/\p{L}/u.test(text)) return []
   const found = [`${text} ${text}`, parts.toReversed().join(' '), `Two ${text}`, `${text} 7`]
-  return found.filter(one => one !== text)
+  return [...found, ...(isName ? [] : [inOtherLetters(text)])].filter(one => one !== text)
 }
+
+const inOtherLetters = (text: string): string =>
+  text.replace(/[a-y]/gi, letter => String.fromCharCode(letter.charCodeAt(0) + 1))
 
 /** Calls of functions with other texts than in the tests. */
 export interface RoteTrace {

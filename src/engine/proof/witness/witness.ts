@@ -58,18 +58,17 @@ export async function witnessGate(on: Case, suite: Suite, went: readonly string[
   const concerned = await concernedModules(on, traces)
   const isConcernedBy = (difference: Difference) => isConcerned(concerned, traces, difference)
   const differs = compared.flatMap(one => one.differs).filter(isConcernedBy)
-  // State that a test sets up is gone outside as well. It was before: then the change has nothing to do with it.
-  const onBase = { instrument, files, tree: base, name: 'the base', red: null, varied: false }
+  // State that a test sets up is gone outside as well, and some programs give most texts back. If they did so before, the change has nothing to do with it.
+  const onBase = { instrument, files, tree: base, name: 'the base', red: null, varied: rote.length > 0 }
   const drifts = compared.flatMap(one => one.drifts).filter(isConcernedBy)
-  const before = differs.length + drifts.length > 0 ? await observed(on, suite, onBase) : ''
-  const known = new Set(
-    typeof before === 'string' ? [] : before.compared.flatMap(one => [...one.differs, ...one.drifts]).map(identityOf),
-  )
+  const before = differs.length + drifts.length + rote.length > 0 ? await observed(on, suite, onBase) : ''
+  const earlier = typeof before === 'string' ? null : before
+  const known = new Set(earlier?.compared.flatMap(one => [...one.differs, ...one.drifts]).map(identityOf))
   return verdictOf(run, compared, {
     questions: [
       { heading: NEEDS_TESTS, lines: needsTests },
       { heading: BARE, lines: bare.map(differenceText) },
-      { heading: ROTE, lines: rote },
+      { heading: ROTE, lines: rote.filter(line => !earlier?.rote.includes(line)) },
     ],
     isOfChange: difference => isConcernedBy(difference) && !known.has(identityOf(difference)),
     question: questionFor(on),

@@ -14,6 +14,15 @@ describe('what the contract does not mean', () => {
     expect(await weight('scope', { 'db/migrations/7.sql': 'drop' })).toBe('nothing')
   })
 
+  it('is not a file that the words mention by its name alone, unless another one is called the same', async () => {
+    const steps = ['Both login.js and billing.js round. Extract it.']
+    const of = (path: string, base: Record<string, string> = {}) =>
+      weight('scope', { [path]: 'new' }, { files, steps, base })
+    expect(await of('src/auth/login.js')).toBe('nothing')
+    expect(await of('src/auth/logins.js')).toBe('question')
+    expect(await of('src/auth/login.js', { 'src/login.js': 'old' })).toBe('question')
+  })
+
   it.each(['db/migrations/007.sql', 'src/auth/login.js', 'Dockerfile', 'infra/main.tf'])(
     'is asked about where it is never a small thing: %s',
     async path => {
