@@ -183,10 +183,13 @@ export function compareTrace(trace: Trace, [first, second, elsewhere]: readonly 
 
 /** Objects lose their identity on the way, and a program may go by it: a difference then shows nothing. */
 export const hasObjects = ({ args, result }: RecordedCall, outside: string): boolean =>
-  OBJECT.test(JSON.stringify(args)) || REFERENCE.test(result ?? '') || REFERENCE.test(outside)
+  OBJECTS.some(mark => JSON.stringify(args).includes(mark)) ||
+  [result ?? '', outside].some(said => said.includes(REFERENCE))
 
-const OBJECT = /"t":"(?:object|instance|ref)"/
-const REFERENCE = /"t":"ref"/
+/** As values are encoded. */
+export const INSTANCE = '"t":"instance"'
+export const REFERENCE = '"t":"ref"'
+const OBJECTS = [INSTANCE, REFERENCE, '"t":"object"']
 
 export const resultsById = (replay: Replay | undefined): ReadonlyMap<number, string> =>
   new Map((replay?.results ?? []).flatMap(one => (one.lost === undefined ? [[one.id, resultText(one)]] : [])))
