@@ -7,8 +7,8 @@ import { type Case, hasProject } from '../case.ts'
 import { changedFiles, changedProgram } from '../change/changed-files.ts'
 import { isRun } from '../change/test-files.ts'
 import { isTestFile } from '../change/test-names.ts'
-import { splitCode } from '../reading/code-lines.ts'
-import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
+import { codeLinesOf } from '../reading/code-lines.ts'
+import { kindOf } from '../reading/file-kind.ts'
 import { baseReport } from '../suite/base-report.ts'
 import { arrivedTests, compareSuites, passedIn } from '../suite/compare.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
@@ -168,6 +168,6 @@ async function namesThatTheChangeBrings(on: Case): Promise<readonly string[]> {
  */
 function newWords(before: string, after: string, path: string): readonly string[] {
   const words = (text: string) =>
-    splitCode(text, readLanguageOf(path)).flatMap(({ code }) => code.match(/[A-Za-z_$][\w$]{2,}/g) ?? [])
+    codeLinesOf(text, path).flatMap(({ code }) => code.match(/[A-Za-z_$][\w$]{2,}/g) ?? [])
   return without([...new Set(words(after))], words(before))
 }

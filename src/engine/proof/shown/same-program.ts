@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts'
 import { changedFiles, changedProgram } from '../change/changed-files.ts'
-import { splitCode } from '../reading/code-lines.ts'
-import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
+import { codeLinesOf } from '../reading/code-lines.ts'
+import { kindOf } from '../reading/file-kind.ts'
 import { isInert } from '../syntax/inert.ts'
 import { isProse, isScript, languageOf } from '../syntax/language.ts'
 import { isSameUnannotated, pythonProgram } from '../syntax/python/annotations.ts'
@@ -43,7 +43,7 @@ const isReadWhole = (path: string): boolean => isScript(path) || languageOf(path
 /** The code of a text without comments and documentation strings; unreadable text is all code. */
 async function wordsAside(text: string, path: string): Promise<string> {
   if (path.endsWith('.py')) return (await pythonProgram(text, { types: true })) ?? text
-  return splitCode(text, readLanguageOf(path))
+  return codeLinesOf(text, path)
     .map(({ spoken }) => spoken.trim())
     .filter(Boolean)
     .join('\n')
