@@ -1,3 +1,4 @@
+import { globMatcher } from '../../../core/text/glob.ts'
 import type { Case } from '../case.ts'
 import { changedFiles, changedProgram } from '../change/changed-files.ts'
 import { codeLinesOf } from '../reading/code-lines.ts'
@@ -19,7 +20,7 @@ export async function changedPrograms(on: Case): Promise<readonly string[]> {
   const changed: string[] = []
   for (const { path, texts } of changedProgram(on)) {
     const isSource = kindOf(path) === 'source' || on.programFiles.has(path)
-    if (!isSource || ABOUT_THE_PROGRAM.test(path)) continue
+    if (!isSource || isAboutProgram(path)) continue
     const { before, after } = await texts()
     const isSame =
       before !== null &&
@@ -50,5 +51,7 @@ async function wordsAside(text: string, path: string): Promise<string> {
 }
 
 /** Examples and documentation, and code that generates them. */
-const ABOUT_THE_PROGRAM =
-  /(^|\/)(docs?|documentation|examples?|website|site|demos?|tutorials?)\/|(^|\/)(conf|mkdocs)\.\w+$/
+const isAboutProgram = globMatcher([
+  '**/{doc,docs,documentation,example,examples,website,site,demo,demos,tutorial,tutorials}/**/*',
+  '**/{conf,mkdocs}.+([A-Za-z0-9_])',
+])
