@@ -1,6 +1,6 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../../core/proof/test-results.ts'
-import { without } from '../../../core/text/lists.ts'
+import { firstLine, without } from '../../../core/text/lists.ts'
 import { baseName, folderPrefix, withoutEnding } from '../../../core/text/paths.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import { type Case, hasProject } from '../case.ts'
@@ -79,7 +79,7 @@ async function examplesOfNewCode(
 
 /** A test file that cannot be loaded shows nothing, and adding another beside it would not help. */
 const unloadedWords = ({ file, message }: BrokenFile): string =>
-  `${file} cannot be loaded here, with the change or without it: ${message.split('\n')[0]}`
+  `${file} cannot be loaded here, with the change or without it: ${firstLine(message)}`
 
 const UNWANTED =
   /\bunwanted (?:exception|rejection)\b|\bnot\.toThrow|\bto not throw\b|\bwas thrown\b|\brejected\b.*\binstead of resolv/is

@@ -86,7 +86,7 @@ function differenceOf(
   return `${callText(call.name, call.args, call.isNew)} ${outcomeText(is)}; before, it ${outcomeText(was)}`
 }
 
-/** Calls of the functions of a trace with other arguments; null if there are none. An object is made anew for each of them. */
+/** Calls of the functions of a trace with other arguments; null if there are none. Each of them gets a new object. */
 export function variedTrace(trace: Trace): Trace | null {
   const { lines, calls } = trace
   const ids = { next: 0 }

@@ -117,7 +117,7 @@ export function traceOf(lines: readonly RecordedLine[]): Trace {
     const isUnknown = target.h !== undefined && unknown.has(target.h)
     if (hasCode || isUnknown || line.other || how === 'extend' || line.s.startsWith(MOCKED)) {
       unrepeatable++
-      // What it did to the object is not known outside: a server that listens there, a subscriber.
+      // Its effect on the object is unknown outside: a server that listens, a subscriber.
       if (target.h !== undefined) unknown.add(target.h)
       continue
     }
