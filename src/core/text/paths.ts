@@ -41,4 +41,4 @@ export function endingOf(path: string): string {
 }
 
 /** Whether one of the folders of a path has this name. */
-export const isBelow = (path: string, folder: string): boolean => path.split('/').slice(0, -1).includes(folder)
+export const isInFolder = (path: string, folder: string): boolean => path.split('/').slice(0, -1).includes(folder)

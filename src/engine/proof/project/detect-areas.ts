@@ -1,7 +1,7 @@
 import type { Commands } from '../../../core/settings/commands.ts'
 import type { Area } from '../../../core/settings/config.ts'
 import { matchesGlob } from '../../../core/text/glob.ts'
-import { isBelow, plainPath } from '../../../core/text/paths.ts'
+import { isInFolder, plainPath } from '../../../core/text/paths.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { jsonEntries } from '../settings/json.ts'
@@ -55,7 +55,7 @@ const plain = (path: string): string => plainPath(path).replace(/\/+$/, '')
 
 const foldersWith = (tree: TreeReader, file: string): readonly string[] =>
   tree.list
-    .filter(path => path.endsWith(`/${file}`) && !isBelow(path, 'node_modules'))
+    .filter(path => path.endsWith(`/${file}`) && !isInFolder(path, 'node_modules'))
     .map(path => path.slice(0, -file.length - 1))
 
 /** A pattern matches members, not their contents. */

@@ -1,6 +1,6 @@
 import { unreachable } from '../../../core/result.ts'
 import { COMMAND_NAMES, COMMAND_ROWS, type CommandName, type Commands } from '../../../core/settings/commands.ts'
-import { baseName, endings, hasEnding, isBelow } from '../../../core/text/paths.ts'
+import { baseName, endings, hasEnding, isInFolder } from '../../../core/text/paths.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { jsonEntries } from '../settings/json.ts'
 import { objectAt, parseScripts } from '../settings/package-json.ts'
@@ -55,8 +55,8 @@ export async function detectPackage(tree: TreeReader): Promise<readonly ProjectF
 /** Whether `node --test` would run this file by its name. */
 export const isNodeTestName = (path: string): boolean =>
   hasEnding(path, RUN_BY_NODE) &&
-  !isBelow(path, 'node_modules') &&
-  (/(^|[./_-])test\.[cm]?js$/.test(path) || baseName(path).startsWith('test-') || isBelow(path, 'test'))
+  !isInFolder(path, 'node_modules') &&
+  (/(^|[./_-])test\.[cm]?js$/.test(path) || baseName(path).startsWith('test-') || isInFolder(path, 'test'))
 
 const RUN_BY_NODE = endings('js cjs mjs')
 

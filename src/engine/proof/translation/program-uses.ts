@@ -1,5 +1,5 @@
 /** Names of the program that a test uses: removed ones, and others. */
-import { endingOf, isBelow, plainPath } from '../../../core/text/paths.ts'
+import { endingOf, isInFolder, plainPath } from '../../../core/text/paths.ts'
 import { languageOf } from '../syntax/language.ts'
 import { pythonImports } from '../syntax/python/imports.ts'
 import { declaredNames } from '../syntax/tree/names.ts'
@@ -151,7 +151,7 @@ async function declaredMeanings({ path }: SourceFile, dictionary: Dictionary, re
 }
 const FILES_MAX = 500
 
-const isTestOf = (path: string): boolean => path.endsWith('_test.go') || isBelow(path, 'tests')
+const isTestOf = (path: string): boolean => path.endsWith('_test.go') || isInFolder(path, 'tests')
 
 /** Built-in fixtures of pytest. */
 const OWN_OF_PYTEST = new Set([
