@@ -51,13 +51,15 @@ const BASE_WORDS: Readonly<Partial<Record<Verdict, string>>> = {
 function unrunNotes(run: TaskRun): readonly string[] {
   const name = `task ${run.task.id}`
   const unrun = gatesOf(run).filter(({ gate, verdict }) => isAssignable(gate) && verdict === 'not-run')
-  const deaf = gatesOf(run).find(({ verdict }) => verdict === 'uncontrolled')
+  const uncontrolled = gatesOf(run).find(({ verdict }) => verdict === 'uncontrolled')
   const unjudged = gatesOf(run).filter(({ verdict }) => verdict === 'unjudged').length
   return [
     ...(unrun.length > 0
       ? [`${name}: ${unrun.map(({ gate }) => gate).join(', ')} did not run: ${headline(unrun[0]!)}`]
       : []),
-    ...(deaf ? [`${name}: ${deaf.gate.replace('control:', '')} is uncontrolled: ${headline(deaf)}`] : []),
+    ...(uncontrolled
+      ? [`${name}: ${uncontrolled.gate.replace('control:', '')} is uncontrolled: ${headline(uncontrolled)}`]
+      : []),
     ...(unjudged > 0
       ? [
           `${name}: ${unjudged} criteri${unjudged === 1 ? 'on has' : 'a have'} no command and ${unjudged === 1 ? 'was' : 'were'} not judged`,

@@ -6,7 +6,7 @@ import { readerEnded } from '../replanning/reader-ended.ts'
 import { unreachable } from '../result.ts'
 import type { Event } from '../run/event.ts'
 import { findTask, type RunState } from '../run/state.ts'
-import { plural } from '../text/lists.ts'
+import { firstLine, plural } from '../text/lists.ts'
 import { shellWord } from '../text/shell-word.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { diagnosisWords } from './diagnosis-words.ts'
@@ -40,7 +40,7 @@ function integrationFinished(state: RunState, recorded: Recorded): readonly Even
   const test = state.plan.integrations?.find(candidate => candidate.id === id)
   if (gate.verdict === 'passed' || !test) return [recorded]
   if (gate.verdict === 'environment')
-    return [recorded, halted(`the integration test ${id} cannot run here: ${gate.evidence.split('\n')[0]}`)]
+    return [recorded, halted(`the integration test ${id} cannot run here: ${firstLine(gate.evidence)}`)]
   const leftOut = leftOutFor(state, recorded)
   if (leftOut) {
     const problem = `the integration test ${id} fails, and its task ${leftOut} was left out: ${gateSentence(gate)}`

@@ -115,10 +115,12 @@ function testsRun({ contract, receipt }: WorkFacts): MandatoryGate {
   const tests = receipt.gates.filter(({ gate }) => gate === 'test' || gate.startsWith('test:'))
   if (receipt.basis === 'unverified') return made('tests run', inapplicable(QUICK))
   if (tests.length === 0) return made('tests run', inapplicable('there is no test command'))
-  const deaf = receipt.gates.filter(({ gate, verdict }) => gate === 'control:test' && verdict === 'uncontrolled')
+  const uncontrolled = receipt.gates.filter(
+    ({ gate, verdict }) => gate === 'control:test' && verdict === 'uncontrolled',
+  )
   return made('tests run', {
-    result: worst([...tests.map(resultOf), ...deaf.map(() => 'warned' as const)]),
-    evidence: [...tests, ...deaf].map(line),
+    result: worst([...tests.map(resultOf), ...uncontrolled.map(() => 'warned' as const)]),
+    evidence: [...tests, ...uncontrolled].map(line),
     commands: pasted(contract.commands.test ?? tests[0]!.command),
   })
 }

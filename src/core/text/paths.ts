@@ -32,3 +32,13 @@ export const plainPath = (path: string): string => (path.startsWith('./') ? path
 /** Parts of a path without those that are empty or the same folder. */
 export const pathOf = (...parts: readonly string[]): string =>
   parts.filter(part => part !== '' && part !== '.').join('/')
+
+/** The extension of a path with its dot; empty if it has none. */
+export function endingOf(path: string): string {
+  const name = baseName(path)
+  const at = name.lastIndexOf('.')
+  return at > 0 && at < name.length - 1 && name[at - 1] !== '.' ? name.slice(at) : ''
+}
+
+/** Whether one of the folders of a path has this name. */
+export const isInFolder = (path: string, folder: string): boolean => path.split('/').slice(0, -1).includes(folder)

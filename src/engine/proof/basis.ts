@@ -65,7 +65,7 @@ interface Evidence {
   readonly gates: readonly GateResult[]
   readonly red: RedGreen
   readonly intent: Intent
-  /** Where the intent was read. */
+  /** The source of the intent. */
   readonly from: ReadIntent['from']
   /** The plan has a `Kind` that keeps behaviour. */
   readonly isStated: boolean
@@ -347,7 +347,7 @@ async function showByRed(
   return { gates: [...gates, gate, ...(gutting ? [gutting] : []), ...rest], basis: 'red-green', went }
 }
 
-/** What shows that these tests can be relied on. */
+/** The gates that show whether these tests can be relied on. */
 async function mechanisms(
   on: Case,
   tests: readonly string[],

@@ -196,7 +196,7 @@ function plainReads(program: Node): readonly AmbientRead[] {
       (node.type === 'CallExpression' || (node.arguments as readonly unknown[]).length === 0)
     )
       add('clock', node.type === 'NewExpression' ? 'new Date()' : 'Date()', node)
-    if (/^(Optional)?MemberExpression$/.test(node.type)) {
+    if (node.type === 'MemberExpression' || node.type === 'OptionalMemberExpression') {
       const property = wordOf(node.property)
       if (property === 'stack' && (!node.computed || (isNode(node.property) && node.property.type === 'StringLiteral')))
         add('stack', '.stack', node)

@@ -3,7 +3,7 @@ import { type NamedRequests, requestsOf } from '../../../core/plan/requests.ts'
 import { matchesAny } from '../../../core/text/glob.ts'
 import type { ToGo } from '../translation/old-tests.ts'
 
-/** What the task asks for by name: frozen in the contract, or read from the task of an older contract. */
+/** The requests of a task by name: frozen in the contract, or read from the task of an older contract. */
 export const asksIn = ({ asks, task }: Pick<Contract, 'asks' | 'task'>): NamedRequests => asks ?? requestsOf(task)
 
 /** Everything that a task asks to remove. */

@@ -6,8 +6,8 @@ import { onOneSide, without } from '../../../core/text/lists.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import { singularsIn, wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
-import { splitCode } from '../reading/code-lines.ts'
-import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
+import { codeLinesOf } from '../reading/code-lines.ts'
+import { kindOf } from '../reading/file-kind.ts'
 import { entryValues, goneDependencies, isAskedInData, isAskedThroughout } from '../settings/asked-entries.ts'
 import { settingsData } from '../settings/data.ts'
 import { isManifest } from '../settings/manifest-description.ts'
@@ -181,6 +181,6 @@ async function isSameWithout({
 async function isSpokenOfAnywhere(on: Case, names: readonly string[]): Promise<boolean> {
   const isCode = (path: string) => kindOf(path) === 'source' || isTest(on, path)
   return [...(await searchedTexts(on, on.layouts.asSubmitted, isCode))].some(([path, text]) =>
-    splitCode(text, readLanguageOf(path)).some(({ spoken }) => names.some(name => asWord(name).test(spoken))),
+    codeLinesOf(text, path).some(({ spoken }) => names.some(name => asWord(name).test(spoken))),
   )
 }

@@ -2,6 +2,7 @@
  * The parts of a change, file by file, by the kind of the file (a programming language, a shebang, data that programs load) and
  * never by the title of the task. The part decides which evidence can show the change.
  */
+import { globMatcher } from '../../../core/text/glob.ts'
 import { endings, hasEnding } from '../../../core/text/paths.ts'
 import { literal } from '../../../core/text/pattern.ts'
 import type { Case } from '../case.ts'
@@ -66,13 +67,20 @@ const OTHER_PROGRAMS = endings(
 
 /** Files for people, editors and other machines: documents, pictures, containers, continuous integration. */
 const isForPeople = (path: string): boolean =>
-  isOfCi(path) || hasEnding(path, PICTURES) || BESIDE.test(path) || isTranslation(path)
+  isOfCi(path) || hasEnding(path, PICTURES) || isBeside(path) || isTranslation(path)
 
 const PICTURES = endings(
   'png jpg jpeg gif webp avif ico icns svg bmp pdf mp4 webm mov mp3 woff woff2 ttf otf eot drawio puml mmd cast',
 )
-const BESIDE =
-  /(^|\/)(Dockerfile|Containerfile)(\.[\w-]+)?$|\.dockerfile$|(^|\/)(docker-)?compose(\.[\w-]+)?\.ya?ml$|(^|\/)\.(dockerignore|gitignore|editorconfig|mailmap|npmignore|gitkeep|git-blame-ignore-revs)$|(^|\/)(CODEOWNERS|CITATION\.cff|FUNDING\.ya?ml|netlify\.toml|mkdocs\.ya?ml|\.readthedocs\.ya?ml|robots\.txt|humans\.txt)$|^\.github\/|^\.(vscode|idea|devcontainer|zed)\//
+const isBeside = globMatcher([
+  '**/{Dockerfile,Containerfile}{,.+([A-Za-z0-9_-])}',
+  '**/*.dockerfile',
+  '**/{,docker-}compose{,.+([A-Za-z0-9_-])}.{yml,yaml}',
+  '**/.{dockerignore,gitignore,editorconfig,mailmap,npmignore,gitkeep,git-blame-ignore-revs}',
+  '**/{CODEOWNERS,CITATION.cff,netlify.toml,robots.txt,humans.txt}',
+  '**/{FUNDING,mkdocs,.readthedocs}.{yml,yaml}',
+  '.{github,vscode,idea,devcontainer,zed}/**/*',
+])
 
 const LOCALE = '[a-z]{2,3}([-_]([A-Z]{2}|[A-Z][a-z]{3}|\\d{3}))?'
 /** A message catalogue of one language: `locales/de.json`, `fr_CA.po`, `strings.de.yml`, `de/messages.json`. */

@@ -1,4 +1,4 @@
-import { baseName, withoutEnding } from '../../../core/text/paths.ts'
+import { baseName, endings, hasEnding, withoutEnding } from '../../../core/text/paths.ts'
 import { isScript, isShell, languageOf } from '../syntax/language.ts'
 import type { Trees } from '../translation/read-change.ts'
 import { searchedTexts } from './changed-files.ts'
@@ -44,11 +44,13 @@ async function takenIn(
   return [...taken]
 }
 
+const IMPORTING = endings('py vue svelte')
+
 async function takes(source: string, text: string, path: string): Promise<boolean> {
   const name = baseName(path)
   const isImported = isScript(path) || languageOf(path) === 'python'
   // Data, and modules of other languages, are found by name. A shell script that names a test runs or formats it.
-  if (!isImported || !/\.([cm]?[jt]sx?|py|vue|svelte)$/.test(source))
+  if (!isImported || !(isScript(source) || hasEnding(source, IMPORTING)))
     return text.includes(name) && !(isImported && isShell(source))
   const wanted = importNames(path)
   if (wanted.length === 1 && !text.includes(baseName(wanted[0]!))) return false

@@ -1,8 +1,8 @@
 /** Work that a title requests by name: tests can pass without it, so the name must exist, or be gone. */
+
 import { asWord } from '../../../core/text/pattern.ts'
 import type { Case } from '../case.ts'
-import { splitCode } from '../reading/code-lines.ts'
-import { readLanguageOf } from '../reading/file-kind.ts'
+import { codeLinesOf } from '../reading/code-lines.ts'
 import { addedNames } from '../syntax/added-names.ts'
 import { asksIn } from './asked-to-go.ts'
 import { changedProgram, orEmpty } from './changed-files.ts'
@@ -22,7 +22,7 @@ async function isSpokenOf(on: Case, name: string): Promise<boolean> {
   const word = asWord(name)
   for (const { path, texts } of changedProgram(on)) {
     const { after } = await texts()
-    if (after !== null && splitCode(after, readLanguageOf(path)).some(({ spoken }) => word.test(spoken))) return true
+    if (after !== null && codeLinesOf(after, path).some(({ spoken }) => word.test(spoken))) return true
   }
   return false
 }

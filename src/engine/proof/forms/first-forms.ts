@@ -1,6 +1,6 @@
 /**
- * What a test expects is agreed upon once: when the plan begins, when a task brings the test, when somebody lets it be changed. One
- * task could loosen it while the code still holds it, and a later one break the code; so every later task is held to that first form.
+ * The expectations of a test are agreed upon once: when the plan begins, when a task adds the test, or when a human lets it change. One
+ * task could loosen a test that still passes, and a later task break the code, so every later task is held to the first form.
  */
 
 import { flakyWords } from '../../../core/proof/flaky-check.ts'
@@ -18,7 +18,7 @@ import { aboutTests, problemWords, testLines } from '../suite/test-evidence.ts'
 export const FIRST_FORM = 'test:first-form'
 const BYTES_MAX = 200_000
 
-/** Tests that were edited since, as they were first: what held of them on the base has to hold now. */
+/** Tests that earlier tasks edited, in their first form: those that passed on the base must pass now. */
 export async function firstFormGate(on: Case, suite: Suite): Promise<GateResult | null> {
   const form = firstFormIn(on)
   const files = form ? await filesToRun(on, suite) : []
@@ -65,7 +65,7 @@ export const AS_FIRST = 'in the form from before earlier tasks changed them'
 
 export const firstFormIn = (on: Case) => (on.without.has('old-form') || on.rehearsed ? null : on.layouts.firstForm)
 
-/** The edited tests themselves, and those that take an edited helper or compare with an edited snapshot. */
+/** The edited tests, and tests that load an edited helper or compare with an edited snapshot. */
 async function filesToRun(on: Case, suite: Suite): Promise<readonly string[]> {
   const { paths, candidate } = on.layouts.firstForm!
   const own = paths.filter(path => isRun(on, suite, path))
@@ -77,7 +77,7 @@ async function filesToRun(on: Case, suite: Suite): Promise<readonly string[]> {
   return [...own, ...takers]
 }
 
-/** What fails now and held on the base in the same form: no earlier task's doing. */
+/** Tests that fail now and passed on the base in the same form, so no earlier task is the cause. */
 async function brokenSince(
   on: Case,
   suite: Suite,

@@ -78,7 +78,7 @@ export async function layOutTests(
   )
   const existing = held.filter(change => change.status !== 'added')
   const added = tests.filter(change => change.status !== 'deleted')
-  // A list that says which tests there are belongs to them; what else it says is about code that is the base's.
+  // A list of tests belongs to the tests; its other entries are about code that is in the base.
   const lists = changes.filter(
     ({ path, status }) => status === 'modified' && isBuildList(path) && !tests.some(test => test.path === path),
   )
@@ -117,7 +117,7 @@ export async function layOutTests(
   }
 }
 
-/** Test files that are gone and are not there elsewhere, as they were or edited: the old form holds the tests of before in any case. */
+/** Deleted test files that were not moved, edited or not: the old form runs the tests of the base in any case. */
 async function deletedFor(
   vault: Vault,
   { base, candidate }: Trees,
@@ -162,10 +162,10 @@ async function actingAmong(
   return acting
 }
 
-/** Files that the base does not have any more, or has as they were first, are no matter. */
 /** A file that moves names its neighbours in another way. */
 const withoutPlaces = (text: string): string => text.replace(/(["'`])\.{1,2}\/[^"'`\n]*\1/g, '')
 
+/** Null if every file is gone from the base, or is there in its first form. */
 async function firstFormOf(
   vault: Vault,
   { base, candidate }: Trees,

@@ -58,7 +58,7 @@ export async function suppressionGate(
 interface Harmless {
   readonly path: string
   readonly text: string
-  /** Where the comments are. */
+  /** The lines of the comments, with their places. */
   readonly lines: readonly string[]
 }
 

@@ -92,7 +92,7 @@ async function differs(on: Case, { rules }: Reached, path: string): Promise<bool
 function isOwnWork(task: Task, path: string): boolean {
   if (matchesAny(path, [...pathsOfTask(task), ...task.allow])) return true
   const name = baseName(path)
-  const names = [path, ...(/[.]/.test(name) ? [name] : [])].map(literal).join('|')
+  const names = [path, ...(name.includes('.') ? [name] : [])].map(literal).join('|')
   const mentions = new RegExp(`(?<![\\w./-])(?:\\./)?(?:${names})(?![\\w/-]|\\.\\w)`)
   return [task.title, ...task.steps].some(text => mentions.test(text))
 }

@@ -1,4 +1,5 @@
 /** The role of a file that a criterion reaches: docs/decisions/0011-instruments-of-criteria.md. */
+import { globMatcher } from '../../../core/text/glob.ts'
 import { baseName } from '../../../core/text/paths.ts'
 import { isTestFile } from '../change/test-names.ts'
 import { kindOf } from '../reading/file-kind.ts'
@@ -14,19 +15,26 @@ import { isMakefile } from '../settings/makefile.ts'
 export type FileRole = 'test' | 'checker' | 'rules' | 'data' | 'program'
 
 /** Usual folders and names of scripts that are not a part of the program but check it. */
-const CHECKERS =
-  /(^|\/)(scripts?|tools?|ci|checks?|checkers?|hack|e2e|smoke|qa|acceptance)\/|(^|\/)(check|verify|validate|assert|compare|smoke|lint|ensure|accept(ance)?)([-_.][^/]*)?$/i
+const isChecker = globMatcher(
+  [
+    '**/{script,scripts,tool,tools,ci,check,checks,checker,checkers,hack,e2e,smoke,qa,acceptance}/**/*',
+    '**/{check,verify,validate,assert,compare,smoke,lint,ensure,accept,acceptance}{,[-_.]*}',
+  ],
+  { nocase: true },
+)
 
 export function roleOf(path: string, programFiles: ReadonlySet<string>): FileRole {
   if (programFiles.has(path)) return 'program'
   if (isMakefile(path) || baseName(path) === 'package.json') return 'rules'
   const kind = kindOf(path)
   if (isTestFile(path) || kind === 'test') return 'test'
-  if (kind === 'docs' || kind === 'data' || kind === 'lock') return EXECUTABLE.test(path) ? script(path) : 'data'
+  if (kind === 'docs' || kind === 'data' || kind === 'lock') return isExecutable(path) ? script(path) : 'data'
   return script(path)
 }
 
-const script = (path: string): FileRole => (CHECKERS.test(path) ? 'checker' : 'program')
+const script = (path: string): FileRole => (isChecker(path) ? 'checker' : 'program')
 
 /** A program without an extension, recognised by its folder. */
-const EXECUTABLE = /(^|\/)(bin|scripts?|tools?|ci)\/[^/.]+$/
+const isExecutable = (path: string): boolean => !baseName(path).includes('.') && isInPrograms(path)
+
+const isInPrograms = globMatcher(['**/{bin,script,scripts,tool,tools,ci}/*'])

@@ -27,7 +27,7 @@ type AnswerReading<T> =
   | { readonly is: 'invalid'; readonly problem: string }
   | { readonly is: 'missing' }
 
-/** Who is asked what, and how the answer is read. */
+/** The agent, its question, and the reading of its answer. */
 export interface Reader<T> {
   readonly agent: AgentSpec
   readonly role: 'verifier' | ReaderRole

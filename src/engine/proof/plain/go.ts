@@ -13,9 +13,9 @@ import { goTesting } from './go-testing.ts'
 import type { MakeTestProgram, PlainTest, TestGround } from './test-program.ts'
 
 interface GoPackage {
-  /** Where its tests expect to be started. */
+  /** The working directory of its tests. */
   readonly folder: string
-  /** Where its files are. */
+  /** The folder of its files. */
   readonly place: string
   readonly name: string
   readonly edits: readonly TreeEdit[]

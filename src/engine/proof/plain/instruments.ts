@@ -1,7 +1,7 @@
 /** How the tests of a language are made to run without their runner. */
 import type { TreeEdit, WitnessPrograms } from '../../../ports.ts'
 import { applyEdits, type Edit } from '../syntax/edits.ts'
-import { childrenOf, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
+import { childrenOf, isModule, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
 import { isDeclarations, isScript } from '../syntax/language.ts'
 
 export interface PlainInstrument {
@@ -78,9 +78,11 @@ async function stagedScripts(
       replaced.push({ start: start + script.shift, end: end + script.shift, text: source, name })
     }
     if (replaced.length === 0) continue
-    const isModule = (script.program.body as readonly Node[]).some(({ type }) => /^(Import|Export)/.test(type))
-    const loaded = isModule ? `(await import(${source}))` : `require(${source})`
-    const run = suites.has(path) ? `\n;${isModule ? 'await ' : ''}${loaded}.runSuite(${JSON.stringify(path)})\n` : ''
+    const isLoadedAsModule = isModule(script.program)
+    const loaded = isLoadedAsModule ? `(await import(${source}))` : `require(${source})`
+    const run = suites.has(path)
+      ? `\n;${isLoadedAsModule ? 'await ' : ''}${loaded}.runSuite(${JSON.stringify(path)})\n`
+      : ''
     if (suites.has(path)) own.push(path)
     edits.push({ path, text: `${applyEdits(text, replaced)}${run}` })
   }
@@ -101,7 +103,7 @@ function sourcesOf(program: Node): readonly (readonly [string, Node])[] {
     if (isNode(node) && node.type === 'StringLiteral') found.push([String(node.value), node])
   }
   const visit = (node: Node): void => {
-    if (/^(Import|Export)/.test(node.type)) add(node.source)
+    if (node.type.startsWith('Import') || node.type.startsWith('Export')) add(node.source)
     else if (node.type === 'CallExpression' && (wordOf(node.callee) === 'require' || isImport(node.callee)))
       add((node.arguments as readonly unknown[])[0])
     childrenOf(node).forEach(visit)

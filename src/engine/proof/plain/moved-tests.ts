@@ -1,5 +1,5 @@
 /** Names that say nothing of tests, at the same depth, so that what tests load by relative paths is still there. */
-import { baseName, folderPrefix } from '../../../core/text/paths.ts'
+import { baseName, endingOf, folderPrefix } from '../../../core/text/paths.ts'
 
 /** Files that a runner or an interpreter finds by their name alone. */
 const KEPT: ReadonlySet<string> = new Set(['conftest.py', '__init__.py'])
@@ -26,8 +26,7 @@ export function movesOf(
   return [...moves, ...inside.map((path, at): Move => [path, plainName(path, `${mark}s${at}`)])]
 }
 
-const plainName = (path: string, name: string): string =>
-  `${folderPrefix(path)}${name}${/\.\w+$/.exec(path)?.[0] ?? ''}`
+const plainName = (path: string, name: string): string => `${folderPrefix(path)}${name}${endingOf(path)}`
 
 const movedBy = (moves: readonly Move[], path: string): string =>
   moves.reduce((at, [from, to]) => (at === from || at.startsWith(`${from}/`) ? to + at.slice(from.length) : at), path)

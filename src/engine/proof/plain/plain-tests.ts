@@ -6,7 +6,7 @@
 
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
-import { plural } from '../../../core/text/lists.ts'
+import { firstLine, plural } from '../../../core/text/lists.ts'
 import type { Case } from '../case.ts'
 import { isTest } from '../change/test-files.ts'
 import { markFor, staged } from '../forms/staged.ts'
@@ -48,8 +48,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 const DIFFERS = 'Tests pass under their runner, and fail in a plain process, where nothing says that they are tests:'
 
-const differenceText = ({ file, name, problem }: FailedOutside): string =>
-  `"${name}" in ${file}: ${problem.split('\n')[0]}`
+const differenceText = ({ file, name, problem }: FailedOutside): string => `"${name}" in ${file}: ${firstLine(problem)}`
 
 interface Compared {
   readonly run: Parameters<typeof commandGate>[1]

@@ -30,7 +30,7 @@ export function readInside(text: string): Inside {
   }
 }
 
-/** Where the tests of a file ran: twice among files without names of tests, and once at their own places if something failed. */
+/** The runs of the tests of a file: two among files without names of tests, and one at their own places if something failed. */
 interface Outside {
   readonly first: readonly TestLine[]
   readonly second: readonly TestLine[]

@@ -48,7 +48,7 @@ export async function measureBaseline(
   }
 }
 
-/** What is there of the tasks that nobody has begun. A rehearsal plays results, so nothing can be seen there. */
+/** The existing parts of tasks that have not begun. The results of a rehearsal are scripted and show nothing. */
 async function openFacts(ports: Ports, state: RunState, ground: TrialGround): Promise<readonly TaskFacts[]> {
   const { rehearsed = false } = await ports.rooms.environment(fittingsOf(state.config))
   const open = state.tasks.filter(({ stage, attempts }) => stage.is === 'queued' && attempts.length === 0)

@@ -1,7 +1,7 @@
 import type { Commands } from '../../../core/settings/commands.ts'
 import type { Area } from '../../../core/settings/config.ts'
 import { matchesGlob } from '../../../core/text/glob.ts'
-import { plainPath } from '../../../core/text/paths.ts'
+import { isInFolder, plainPath } from '../../../core/text/paths.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { jsonEntries } from '../settings/json.ts'
@@ -55,12 +55,12 @@ const plain = (path: string): string => plainPath(path).replace(/\/+$/, '')
 
 const foldersWith = (tree: TreeReader, file: string): readonly string[] =>
   tree.list
-    .filter(path => path.endsWith(`/${file}`) && !/(^|\/)node_modules\//.test(path))
+    .filter(path => path.endsWith(`/${file}`) && !isInFolder(path, 'node_modules'))
     .map(path => path.slice(0, -file.length - 1))
 
 /** A pattern matches members, not their contents. */
 const isMember = (glob: string, dir: string): boolean =>
-  matchesGlob(dir, plain(glob)) && (/\*\*/.test(glob) || plain(glob).split('/').length === dir.split('/').length)
+  matchesGlob(dir, plain(glob)) && (glob.includes('**') || plain(glob).split('/').length === dir.split('/').length)
 
 const below = (tree: TreeReader, dir: string): TreeReader => ({
   list: tree.list.filter(path => path.startsWith(`${dir}/`)).map(path => path.slice(dir.length + 1)),

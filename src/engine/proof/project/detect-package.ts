@@ -1,5 +1,6 @@
 import { unreachable } from '../../../core/result.ts'
 import { COMMAND_NAMES, COMMAND_ROWS, type CommandName, type Commands } from '../../../core/settings/commands.ts'
+import { baseName, endings, hasEnding, isInFolder } from '../../../core/text/paths.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { jsonEntries } from '../settings/json.ts'
 import { objectAt, parseScripts } from '../settings/package-json.ts'
@@ -53,9 +54,11 @@ export async function detectPackage(tree: TreeReader): Promise<readonly ProjectF
 
 /** Whether `node --test` would run this file by its name. */
 export const isNodeTestName = (path: string): boolean =>
-  /\.[cm]?js$/.test(path) &&
-  !/(^|\/)node_modules\//.test(path) &&
-  (/(^|[./_-])test\.[cm]?js$/.test(path) || /(^|\/)test-[^/]*$/.test(path) || /(^|\/)test\//.test(path))
+  hasEnding(path, RUN_BY_NODE) &&
+  !isInFolder(path, 'node_modules') &&
+  (/(^|[./_-])test\.[cm]?js$/.test(path) || baseName(path).startsWith('test-') || isInFolder(path, 'test'))
+
+const RUN_BY_NODE = endings('js cjs mjs')
 
 async function hasNodeTests(tree: TreeReader): Promise<boolean> {
   for (const path of tree.list.filter(isNodeTestName).slice(0, TEST_FILES_READ_MAX)) {

@@ -1,6 +1,7 @@
 import { slug } from '../../../core/plan/ids.ts'
 import type { Task } from '../../../core/plan/plan.ts'
 import { asksForPages } from '../../../core/risk/tier.ts'
+import { globMatcher } from '../../../core/text/glob.ts'
 import { baseName, withoutEnding } from '../../../core/text/paths.ts'
 import { shellWord } from '../../../core/text/shell-word.ts'
 import type { TreeReader } from '../../../ports.ts'
@@ -46,12 +47,14 @@ function namedTests(tree: TreeReader): NamedTests {
   return named
 }
 
+const isRustTest = globMatcher(['**/tests/*.rs'])
+
 /** What a test is called after, by the conventions of its language: `a` for `test_a.py`, `a_test.go`, `tests/a.rs` and `a.test.ts`. */
 function namesIn(path: string): readonly string[] {
   const base = baseName(path).toLowerCase().replaceAll('_', '-')
   const end = base.lastIndexOf('.')
   const [stem, kind] = [base.slice(0, Math.max(end, 0)), base.slice(end + 1)]
-  const isRust = kind === 'rs' && /(^|\/)tests\/[^/]+$/.test(path)
+  const isRust = isRustTest(path)
   const first = stem.startsWith('test-') && (isRust || ['py', 'c', 'cpp'].includes(kind)) ? [stem.slice(5)] : []
   const last = stem.endsWith('-test') && ['py', 'go'].includes(kind) ? [stem.slice(0, -5)] : []
   const script = /^[cm]?[jt]sx?$/.test(kind) ? (/^(.+)[.-](?:test|spec)$/.exec(stem)?.[1] ?? null) : null
@@ -65,7 +68,7 @@ export async function commandFor(path: string, tree: TreeReader, suite: string |
   const stem = withoutEnding(baseName(path))
   if (path.endsWith('.py')) return pytestFor(word, suite)
   if (path.endsWith('_test.go')) return `go test ./${folder === '.' ? '' : folder}`
-  if (/(^|\/)tests\/[^/]+\.rs$/.test(path)) return `cargo test --test ${stem}`
+  if (isRustTest(path)) return `cargo test --test ${stem}`
   if (['c', 'cc', 'cpp'].includes(path.split('.').at(-1)!) && tree.list.includes('CMakeLists.txt'))
     return `cmake -S . -B build && cmake --build build && ctest --test-dir build --output-on-failure -R ${stem}`
   if (path.endsWith('.sh')) return `sh ${word}`

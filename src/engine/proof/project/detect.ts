@@ -1,4 +1,5 @@
 import type { CommandName, Commands } from '../../../core/settings/commands.ts'
+import { globMatcher } from '../../../core/text/glob.ts'
 import { baseName } from '../../../core/text/paths.ts'
 import type { TreeReader } from '../../../ports.ts'
 import { isTestFile } from '../change/test-names.ts'
@@ -107,7 +108,7 @@ async function detectGo(tree: TreeReader): Promise<readonly ProjectFinding[]> {
 }
 
 /** Names by which pytest finds tests, in any folder. */
-const isPythonTest = (path: string): boolean => /(^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(path)
+const isPythonTest = globMatcher(['**/{test_*,*_test}.py'])
 
 /** The same commands always in the same order, so that the same files always give the same text. */
 function inOrder({ setup, test, lint, typecheck, build }: Commands): Commands {

@@ -20,7 +20,7 @@ export interface TriedCheck {
   readonly check: Check
   /** Null if it could not be tried. */
   readonly holds: boolean | null
-  /** What was seen. */
+  /** The result in words. */
   readonly words: string
 }
 

@@ -1,5 +1,5 @@
 import { type LexToken, lexed } from '../syntax/lexer.ts'
-import type { ReadLanguage } from './file-kind.ts'
+import { type ReadLanguage, readLanguageOf } from './file-kind.ts'
 
 /** The parts of a line; each part keeps its columns, with spaces in place of the others. */
 export interface CodeLine {
@@ -30,6 +30,9 @@ export function splitCode(text: string, language: ReadLanguage): readonly CodeLi
     comment: said[at]!.trimEnd(),
   }))
 }
+
+/** The same for a file, by its name. */
+export const codeLinesOf = (text: string, path: string): readonly CodeLine[] => splitCode(text, readLanguageOf(path))
 
 const isDocumentation = (text: string, { kind, start }: LexToken): boolean =>
   kind === 'string' &&

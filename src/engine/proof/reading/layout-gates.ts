@@ -11,7 +11,7 @@ export interface DraftShape {
   readonly asksForTests: boolean
   /** Results are read test by test, so a missing test is found by its id. */
   readonly readsTests: boolean
-  /** What was met and left out when the files were collected. */
+  /** Entries that were left out when the files were collected. */
   readonly notes: readonly string[]
 }
 

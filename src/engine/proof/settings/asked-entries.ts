@@ -25,7 +25,7 @@ export function isAskedThroughout(task: Task, { path, before, after }: BothTexts
 export function areAsked(task: Task, base: PartTable, candidate: PartTable): boolean {
   const said = new Set(wordsOf(task).flatMap(tokensOf))
   const parts = differingParts(base, candidate)
-  // What differs only in what no parser sees is nothing that a task can mention.
+  // A task cannot mention differences that no parser sees.
   return (
     parts.length > 0 &&
     parts.every(

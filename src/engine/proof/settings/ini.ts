@@ -1,21 +1,24 @@
+import { baseName } from '../../../core/text/paths.ts'
+
 /**
  * setup.cfg and tox.ini are judged by section: one file contains the settings of pytest and of linters, but also the
  * version of a package and environments that only tox creates.
  */
-const JUDGED = /(^|\/)(setup\.cfg|tox\.ini)$/
+const JUDGED: ReadonlySet<string> = new Set(['setup.cfg', 'tox.ini'])
 /** The description of the package, and tools that update it. */
-const ABOUT_THE_PACKAGE = /^(metadata|bumpversion(:.*)?)$/
-const OF_TOX = /^(tox(:.*)?|testenv(:.*)?|gh(-actions(:.*)?)?)$/
+const ABOUT_THE_PACKAGE: ReadonlySet<string> = new Set(['metadata', 'bumpversion'])
+const OF_TOX: ReadonlySet<string> = new Set(['tox', 'testenv', 'gh', 'gh-actions'])
 
 /** Whether only sections changed that none of these commands reads. */
 export function touchesNoCheck(path: string, before: string, after: string, commands: readonly string[]): boolean {
-  if (!JUDGED.test(path)) return false
+  if (!JUDGED.has(baseName(path))) return false
   const [old, now] = [sectionsOf(before), sectionsOf(after)]
   if (!old || !now) return false
   const startsTox = commands.some(command => /\btox\b/.test(command))
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter(name => old.get(name) !== now.get(name))
-    .every(name => ABOUT_THE_PACKAGE.test(name) || (OF_TOX.test(name) && !startsTox))
+    .map(name => name.split(':', 1)[0]!)
+    .every(kind => ABOUT_THE_PACKAGE.has(kind) || (OF_TOX.has(kind) && !startsTox))
 }
 
 /** The lines of each section; null if parsers may disagree about the start of one. */

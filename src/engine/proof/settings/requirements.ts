@@ -1,11 +1,13 @@
 /** Lists of packages with one entry per line: requirements of Python, modules of Go. */
+import { globMatcher } from '../../../core/text/glob.ts'
 import { without } from '../../../core/text/lists.ts'
 import { baseName } from '../../../core/text/paths.ts'
 import { differingParts, type PartTable } from './parts.ts'
 
 /** One requirement per line; a removed line is not a new dependency. */
-export const isRequirements = (path: string): boolean =>
-  /(^|\/)(requirements[^/]*\.(txt|in)|constraints[^/]*\.txt|Pipfile|environment\.ya?ml|Gemfile)$/.test(path)
+export const isRequirements = globMatcher([
+  '**/{requirements*.{txt,in},constraints*.txt,Pipfile,environment.{yml,yaml},Gemfile}',
+])
 
 export const isGoMod = (path: string): boolean => baseName(path) === 'go.mod'
 

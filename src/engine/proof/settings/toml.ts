@@ -1,5 +1,7 @@
 /** Manifests in TOML: pyproject.toml of Python and Cargo.toml of Rust. */
+
 import { parse, stringify } from 'smol-toml'
+import { baseName } from '../../../core/text/paths.ts'
 import { literal } from '../../../core/text/pattern.ts'
 import {
   compareSettings,
@@ -17,7 +19,7 @@ import {
   valueAt,
 } from './parts.ts'
 
-export const isTomlManifest = (path: string): boolean => /(^|\/)(pyproject|Cargo)\.toml$/.test(path)
+export const isTomlManifest = (path: string): boolean => ['pyproject.toml', 'Cargo.toml'].includes(baseName(path))
 
 /** `started` are the existing commands: settings of a tool that none of them starts are its first ones. */
 export const compareTomlManifests = (
@@ -43,7 +45,7 @@ export function parseToml(text: string): PartTable | null {
   }
 }
 
-const DEPENDENCY_TABLE = /^(dev-|build-)?dependencies$/
+const DEPENDENCY_TABLES: ReadonlySet<string> = new Set(['dependencies', 'dev-dependencies', 'build-dependencies'])
 /** Other keys that list packages, or replace their source. */
 const DEPENDENCY_KEYS: readonly PartKey[] = [
   ['project', 'optional-dependencies'],
@@ -56,7 +58,7 @@ const DEPENDENCY_KEYS: readonly PartKey[] = [
 
 /** Dependencies in the formats of Cargo, Python and its tools. */
 function dependencyMeaning({ key, before, after }: PartChange): Meaning | null {
-  const at = key.findIndex(name => DEPENDENCY_TABLE.test(name))
+  const at = key.findIndex(name => DEPENDENCY_TABLES.has(name))
   const listed = at >= 0 ? at + 1 : (DEPENDENCY_KEYS.find(start => isBelow(key, start))?.length ?? 0)
   if (listed === 0) return null
   if (Array.isArray(after) || Array.isArray(before)) return { is: 'dependency', names: requirements(before, after) }
@@ -91,9 +93,13 @@ const SETTINGS: readonly PartKey[] = [
   ['lib', 'harness'],
 ]
 /** Tools that only name, build and announce releases. */
-const OF_RELEASES = /^(cibuildwheel|bumpversion|bumpver|tbump|towncrier|scriv|commitizen|semantic_release|git-cliff)$/
+const OF_RELEASES: ReadonlySet<string> = new Set(
+  'cibuildwheel bumpversion bumpver tbump towncrier scriv commitizen semantic_release git-cliff'.split(' '),
+)
 /** Keys with which Poetry describes a package. */
-const ABOUT_THE_PACKAGE = /^(name|version|description|authors|maintainers|license|readme|keywords|classifiers|urls)$/
+const ABOUT_THE_PACKAGE: ReadonlySet<string> = new Set(
+  'name version description authors maintainers license readme keywords classifiers urls'.split(' '),
+)
 
 function settingMeaning({ key, before, after }: PartChange, base: PartTable, started: string): Meaning | null {
   const name = (key.length > 1 ? key.slice(0, -1) : key).join('.')
@@ -112,7 +118,7 @@ function toolMeaning(
 ): Meaning | null {
   const tool = key[1]
   if (tool === undefined) return { is: 'setting', name, tool: null }
-  if (OF_RELEASES.test(tool) || (tool === 'poetry' && ABOUT_THE_PACKAGE.test(key[2] ?? ''))) return null
+  if (OF_RELEASES.has(tool) || (tool === 'poetry' && ABOUT_THE_PACKAGE.has(key[2] ?? ''))) return null
   const isThere = isTable(valueAt(on.base, key.slice(0, -1))) || valueAt(on.base, key) !== undefined
   const isStarted = new RegExp(`(?<![\\w-])${literal(tool)}(?![\\w-])`).test(on.started)
   return isThere || isStarted ? { is: 'setting', name, tool } : null

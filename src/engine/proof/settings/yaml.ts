@@ -1,5 +1,7 @@
 /** pnpm-workspace.yaml: the folders of packages, their dependencies, and settings of pnpm. */
+
 import { isCollection, parseDocument, stringify } from 'yaml'
+import { baseName } from '../../../core/text/paths.ts'
 import {
   compareSettings,
   dropsFolder,
@@ -11,14 +13,17 @@ import {
   type SettingsChange,
 } from './parts.ts'
 
-export const isPnpmWorkspace = (path: string): boolean => /(^|\/)pnpm-workspace\.ya?ml$/.test(path)
+export const isPnpmWorkspace = (path: string): boolean =>
+  ['pnpm-workspace.yaml', 'pnpm-workspace.yml'].includes(baseName(path))
 
 export const comparePnpmWorkspaces = (baseText: string, candidateText: string): SettingsChange | null =>
   compareSettings(FORMAT, baseText, candidateText)
 
 /** Keys that choose the installed packages, their sources, and the packages that may run install scripts. */
-const DEPENDENCIES =
-  /^(catalogs?|overrides|packageExtensions|patchedDependencies|allowBuilds|(only|never|ignored)BuiltDependencies)$/
+const DEPENDENCIES: ReadonlySet<string> = new Set([
+  ...['catalog', 'catalogs', 'overrides', 'packageExtensions', 'patchedDependencies', 'allowBuilds'],
+  ...['onlyBuiltDependencies', 'neverBuiltDependencies', 'ignoredBuiltDependencies'],
+])
 
 const FORMAT: Format = {
   parse: parseYaml,
@@ -26,7 +31,7 @@ const FORMAT: Format = {
   meaningOf: ({ key, before, after }) => {
     const [top = ''] = key
     if (top === 'packages') return dropsFolder(before, after) ? { is: 'setting', name: top, tool: null } : FREE
-    if (!DEPENDENCIES.test(top)) return { is: 'setting', name: top, tool: null }
+    if (!DEPENDENCIES.has(top)) return { is: 'setting', name: top, tool: null }
     const names = Array.isArray(after)
       ? newEntries(before, after).map(entry => ({ name: String(entry), before: undefined, after: {} }))
       : [{ name: key.at(-1)!, before, after }]

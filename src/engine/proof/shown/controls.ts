@@ -1,7 +1,7 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { CommandName } from '../../../core/settings/commands.ts'
-import { folderPrefix } from '../../../core/text/paths.ts'
+import { endingOf, folderPrefix } from '../../../core/text/paths.ts'
 import { type Case, hasProject } from '../case.ts'
 import { changedProgram } from '../change/changed-files.ts'
 import { importedBy } from '../change/test-subjects.ts'
@@ -10,7 +10,7 @@ import { commandGate, notRunGate, readingGate } from '../gate-result.ts'
 import { baseReport } from '../suite/base-report.ts'
 import { type CommandOutcome, isGreen } from '../suite/bench.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
-import { isLoaded } from '../syntax/language.ts'
+import { isLoaded, isScript, isTypeScript } from '../syntax/language.ts'
 import { noticesPlantedFailures, UNNOTICED } from './planted-failures.ts'
 import { freshTests } from './red-tests.ts'
 
@@ -164,23 +164,18 @@ const FOLDERS_MAX = 4
 function plantedMistakes(on: Case, name: 'typecheck' | 'lint'): readonly Planted[] {
   const planted = new Map<string, Planted>()
   for (const { path, status } of changedProgram(on)) {
-    const found = MISTAKES[name].find(([end]) => end.test(path))
-    if (status === 'deleted' || !found) continue
-    const [end, text] = found
-    const place = `${folderPrefix(path)}pm_agent_control${path.match(end)![0]}`
+    const text = status === 'deleted' ? null : mistakeIn(path, name)
+    if (text === null) continue
+    const place = `${folderPrefix(path)}pm_agent_control${endingOf(path)}`
     planted.set(place, { path: place, text })
   }
   return [...planted.values()].slice(0, FOLDERS_MAX)
 }
 
-const MISTAKES = {
-  typecheck: [
-    [/\.[cm]?tsx?$/, "export const pmAgentControl: number = 'not a number'\n"],
-    [/\.py$/, "pm_agent_control: int = 'not a number'\n"],
-  ],
-  // Every linter reports a syntax error, whatever its rules are.
-  lint: [
-    [/\.[cm]?[jt]sx?$/, 'export const = ;\n'],
-    [/\.py$/, 'def (:\n'],
-  ],
-} as const
+/** A type error or a syntax error, which every linter reports, whatever its rules are; null for other languages. */
+function mistakeIn(path: string, name: 'typecheck' | 'lint'): string | null {
+  const isPython = path.endsWith('.py')
+  if (name === 'lint') return isScript(path) ? 'export const = ;\n' : isPython ? 'def (:\n' : null
+  if (isTypeScript(path)) return "export const pmAgentControl: number = 'not a number'\n"
+  return isPython ? "pm_agent_control: int = 'not a number'\n" : null
+}

@@ -1,5 +1,5 @@
 import type { Tree } from '../../../core/plan/ids.ts'
-import { endings, hasEnding } from '../../../core/text/paths.ts'
+import { endingOf, endings, hasEnding } from '../../../core/text/paths.ts'
 import type { Ports } from '../../../ports.ts'
 import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
 import { isProtected } from '../settings/protected.ts'
@@ -61,7 +61,7 @@ const SETTINGS = endings('yml yaml toml ini cfg json cmake')
 
 /** Code by its file extension; files without one, such as a Makefile, configure checks. */
 const isCode = (path: string): boolean =>
-  /\.\w+$/.test(path) &&
+  endingOf(path) !== '' &&
   readLanguageOf(path) !== 'none' &&
   ['source', 'test'].includes(kindOf(path)) &&
   !hasEnding(path, SETTINGS) &&

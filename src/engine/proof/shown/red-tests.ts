@@ -1,14 +1,14 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { BrokenFile, SuiteReport, TestResult } from '../../../core/proof/test-results.ts'
-import { without } from '../../../core/text/lists.ts'
+import { firstLine, without } from '../../../core/text/lists.ts'
 import { baseName, folderPrefix, withoutEnding } from '../../../core/text/paths.ts'
 import { asWord } from '../../../core/text/pattern.ts'
 import { type Case, hasProject } from '../case.ts'
 import { changedFiles, changedProgram } from '../change/changed-files.ts'
 import { isRun } from '../change/test-files.ts'
 import { isTestFile } from '../change/test-names.ts'
-import { splitCode } from '../reading/code-lines.ts'
-import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
+import { codeLinesOf } from '../reading/code-lines.ts'
+import { kindOf } from '../reading/file-kind.ts'
 import { baseReport } from '../suite/base-report.ts'
 import { arrivedTests, compareSuites, passedIn } from '../suite/compare.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
@@ -79,7 +79,7 @@ async function examplesOfNewCode(
 
 /** A test file that cannot be loaded shows nothing, and adding another beside it would not help. */
 const unloadedWords = ({ file, message }: BrokenFile): string =>
-  `${file} cannot be loaded here, with the change or without it: ${message.split('\n')[0]}`
+  `${file} cannot be loaded here, with the change or without it: ${firstLine(message)}`
 
 const UNWANTED =
   /\bunwanted (?:exception|rejection)\b|\bnot\.toThrow|\bto not throw\b|\bwas thrown\b|\brejected\b.*\binstead of resolv/is
@@ -168,6 +168,6 @@ async function namesThatTheChangeBrings(on: Case): Promise<readonly string[]> {
  */
 function newWords(before: string, after: string, path: string): readonly string[] {
   const words = (text: string) =>
-    splitCode(text, readLanguageOf(path)).flatMap(({ code }) => code.match(/[A-Za-z_$][\w$]{2,}/g) ?? [])
+    codeLinesOf(text, path).flatMap(({ code }) => code.match(/[A-Za-z_$][\w$]{2,}/g) ?? [])
   return without([...new Set(words(after))], words(before))
 }

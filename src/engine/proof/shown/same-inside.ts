@@ -77,7 +77,7 @@ function isSameSignature(then: string, now: string | undefined): boolean {
   return (
     then === now ||
     (parameters(then) !== undefined && parameters(then) === parameters(now)) ||
-    (!/\(/.test(then) && !isCalled(now))
+    (!then.includes('(') && !isCalled(now))
   )
 }
 

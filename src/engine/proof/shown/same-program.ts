@@ -1,7 +1,8 @@
+import { globMatcher } from '../../../core/text/glob.ts'
 import type { Case } from '../case.ts'
 import { changedFiles, changedProgram } from '../change/changed-files.ts'
-import { splitCode } from '../reading/code-lines.ts'
-import { kindOf, readLanguageOf } from '../reading/file-kind.ts'
+import { codeLinesOf } from '../reading/code-lines.ts'
+import { kindOf } from '../reading/file-kind.ts'
 import { isInert } from '../syntax/inert.ts'
 import { isProse, isScript, languageOf } from '../syntax/language.ts'
 import { isSameUnannotated, pythonProgram } from '../syntax/python/annotations.ts'
@@ -19,7 +20,7 @@ export async function changedPrograms(on: Case): Promise<readonly string[]> {
   const changed: string[] = []
   for (const { path, texts } of changedProgram(on)) {
     const isSource = kindOf(path) === 'source' || on.programFiles.has(path)
-    if (!isSource || ABOUT_THE_PROGRAM.test(path)) continue
+    if (!isSource || isAboutProgram(path)) continue
     const { before, after } = await texts()
     const isSame =
       before !== null &&
@@ -43,12 +44,14 @@ const isReadWhole = (path: string): boolean => isScript(path) || languageOf(path
 /** The code of a text without comments and documentation strings; unreadable text is all code. */
 async function wordsAside(text: string, path: string): Promise<string> {
   if (path.endsWith('.py')) return (await pythonProgram(text, { types: true })) ?? text
-  return splitCode(text, readLanguageOf(path))
+  return codeLinesOf(text, path)
     .map(({ spoken }) => spoken.trim())
     .filter(Boolean)
     .join('\n')
 }
 
 /** Examples and documentation, and code that generates them. */
-const ABOUT_THE_PROGRAM =
-  /(^|\/)(docs?|documentation|examples?|website|site|demos?|tutorials?)\/|(^|\/)(conf|mkdocs)\.\w+$/
+const isAboutProgram = globMatcher([
+  '**/{doc,docs,documentation,example,examples,website,site,demo,demos,tutorial,tutorials}/**/*',
+  '**/{conf,mkdocs}.+([A-Za-z0-9_])',
+])

@@ -114,7 +114,7 @@ async function weakerThanBefore(
   if (existing.length === 0) return []
   const tree: Tree = await on.ports.vault.edit(on.layouts.base, edits)
   const run = await suite.reduced(tree, suite.selecting(existing), whole)
-  // Where single files cannot be run, the tests of others fail as well: those are as they were.
+  // If the runner cannot run single files, tests of other files fail too: those did not change.
   const own = before.filter(({ file }) => existing.includes(file)).map(({ id }) => id)
   const old = fallenIn(run, own)
   const kept = new Set(passing.map(({ id }) => id))

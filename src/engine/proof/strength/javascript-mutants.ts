@@ -134,7 +134,7 @@ function plainLike(node: Node): string | null {
     case 'ArrayExpression':
       return '[]'
     case 'BinaryExpression':
-      return /^[<>=!]/.test(String(node.operator)) ? 'true' : node.operator === '+' ? null : '0'
+      return '<>=!'.includes(String(node.operator)[0]!) ? 'true' : node.operator === '+' ? null : '0'
     default:
       return null
   }

@@ -35,7 +35,7 @@ interface Shown {
   readonly died: readonly string[]
 }
 
-/** What the tests that went from red to green notice; null if the change has no function or value that can be changed. */
+/** Measures which parts of the change its new tests notice; null if the change has no function or value that can be changed. */
 export async function strengthGate(on: Case, suite: Suite, { went, died }: Shown): Promise<GateResult | null> {
   const files = (await programTexts(on)).slice(0, FILES_MAX)
   const code = await changedCode(files)
@@ -74,7 +74,7 @@ export async function strengthGate(on: Case, suite: Suite, { went, died }: Shown
     unnoticed: emptied.flatMap(([{ name, path, line }, noticed]) =>
       noticed?.length === 0 ? [{ name, path, line }] : [],
     ),
-    // Where only some of the change was tried, a test may be about the rest of it.
+    // If only a part of the change was tried, a test may be about the rest of it.
     idle: noticing.size > 0 && trials.hasTime ? red.filter(id => !noticing.has(id)) : [],
     left: mutants.length - tried.length,
   }

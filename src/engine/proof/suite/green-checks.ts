@@ -8,8 +8,10 @@ import { changesMoreThanWords } from '../shown/same-program.ts'
  * failed as a whole on the base does not count, nor does one that does not notice broken code.
  */
 function greenChecks(gates: readonly GateResult[]): readonly GateResult[] {
-  const deaf = new Set(gates.filter(({ verdict }) => verdict === 'uncontrolled').map(({ gate }) => gate))
-  return gates.filter(({ gate, verdict }) => verdict === 'passed' && runsProgram(gate) && !deaf.has(`control:${gate}`))
+  const uncontrolled = new Set(gates.filter(({ verdict }) => verdict === 'uncontrolled').map(({ gate }) => gate))
+  return gates.filter(
+    ({ gate, verdict }) => verdict === 'passed' && runsProgram(gate) && !uncontrolled.has(`control:${gate}`),
+  )
 }
 
 const runsProgram = (gate: string): boolean => gate === 'test' || gate === 'numeric' || gate.startsWith('criterion:')

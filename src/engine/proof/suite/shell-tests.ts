@@ -1,10 +1,13 @@
+import { globMatcher } from '../../../core/text/glob.ts'
 import { shellFunctions } from '../syntax/gut-shell.ts'
 
 /** A shell script named like a test: `test.sh`, `run-tests.sh`, `slug_test.sh`. */
-export const isShellTest = (path: string): boolean =>
-  /(^|\/)(run[_-]?)?tests?\.(sh|bash|zsh)$|[._-](tests?)\.(sh|bash|zsh)$|(^|\/)test[_-][^/]+\.(sh|bash|zsh)$|\.bats$/.test(
-    path,
-  )
+export const isShellTest = globMatcher([
+  '**/{,run,run-,run_}test{,s}.{sh,bash,zsh}',
+  '**/*[._-]test{,s}.{sh,bash,zsh}',
+  '**/test[_-]?*.{sh,bash,zsh}',
+  '**/*.bats',
+])
 
 /** Statements that end a script early or ignore a failure. */
 const ACTS = /\b(?:exit|return|trap|exec|kill|alias|unset|eval|set|source)\b|\|\||(?:^|\s)\.\s/

@@ -25,7 +25,7 @@ export async function steadyRun(on: Case, suite: Suite, before: SuiteReport): Pr
   const first = await suite.run(asSubmitted)
   if (on.rehearsed || !isOdd(before, first) || first.outcome.setupFailed)
     return { run: first, flaky: null, isOwn: false }
-  if (first.report === null && (await isDeafOnBase(on, suite))) return { run: first, flaky: null, isOwn: false }
+  if (first.report === null && (await isUnreadableOnBase(on, suite))) return { run: first, flaky: null, isOwn: false }
   // A suite that hung may hang again: its limit is a multiple of its time on the base.
   const hangs = first.outcome.ending.is === 'timed-out' && hasProject(on)
   const minutes = hangs ? suiteMinutes(await suite.run(base)) : undefined
@@ -54,7 +54,7 @@ function isOdd(before: SuiteReport, { report, outcome }: SuiteRun): boolean {
 }
 
 /** The suite of the base is unreadable too, so it does not count as a check. */
-export async function isDeafOnBase(on: Case, suite: Suite): Promise<boolean> {
+export async function isUnreadableOnBase(on: Case, suite: Suite): Promise<boolean> {
   if (!hasProject(on) || !on.contract.commands.test) return false
   const { report, outcome } = await suite.run(on.layouts.base)
   return report === null && isRed(outcome)

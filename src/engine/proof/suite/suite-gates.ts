@@ -13,7 +13,7 @@ import { baseReport } from './base-report.ts'
 import { exitCodeOf } from './bench.ts'
 import { type Comparison, compareSuites, filesOf, movedTests, passedIn } from './compare.ts'
 import { flakyTestWords, type SettledTests, settleTests } from './flaky.ts'
-import { isDeafOnBase, type SteadyRun, steadyRun } from './steady-run.ts'
+import { isUnreadableOnBase, type SteadyRun, steadyRun } from './steady-run.ts'
 import type { Suite, SuiteRun } from './suite.ts'
 import { aboutTests, brokenLines, failuresOf, idLines, problemWords, testLines } from './test-evidence.ts'
 
@@ -41,7 +41,7 @@ async function submittedGate(on: Case, { before, steady, suite }: Seen): Promise
   const { run } = steady
   const gate = (judged: Parameters<typeof commandGate>[2]) => commandGate('test', run, judged)
   const { report, outcome } = run
-  if (!report) return gate((await isDeafOnBase(on, suite)) ? DEAF : unread(on, run))
+  if (!report) return gate((await isUnreadableOnBase(on, suite)) ? UNREADABLE_BEFORE : unread(on, run))
   if (report.tests.length === 0 && report.broken.length === 0)
     return gate({
       verdict: 'no-tests',
@@ -105,7 +105,7 @@ async function settleFailed(
   return settleTests(on, suite, { tree: on.layouts.asSubmitted, base: on.layouts.base, tests, isOwn })
 }
 
-const DEAF = {
+const UNREADABLE_BEFORE = {
   verdict: 'known-failure',
   words: 'the suite does not run to its end, as on the base',
   blocking: false,

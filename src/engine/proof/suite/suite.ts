@@ -9,30 +9,30 @@ import { type Bench, type CommandOutcome, exitCodeOf, type RoomUse } from './ben
 export interface SuiteRun {
   readonly command: string
   readonly outcome: CommandOutcome
-  /** Null when nothing came that we could trust, whatever the exit code says. */
+  /** Null if there is no report that we can trust, whatever the exit code is. */
   readonly report: SuiteReport | null
 }
 
-const MAIMED_TIMES = 5
-/** The least of it: a machine may be busy. */
-const MAIMED_MINUTES = 2
+const REDUCED_TIMES = 5
+/** The minimum: the machine may be busy. */
+const REDUCED_MINUTES = 2
 
 const WHOLE: SuiteLaunch = { files: null }
 
-/** How one run differs from others: how long it may take, and in which room it runs. */
+/** The time limit and the room of one run. */
 interface Turn {
   readonly minutes?: number | undefined
   readonly use?: RoomUse
 }
 
-/** How long code gets that may wait for ever: some times what the whole code took. */
+/** The time limit of code that may wait for ever: a multiple of the time of the whole code. */
 export const suiteMinutes = (whole: Pick<SuiteRun, 'outcome'>): number =>
-  Math.max(MAIMED_MINUTES, Math.ceil((MAIMED_TIMES * whole.outcome.durationMs) / 60_000))
+  Math.max(REDUCED_MINUTES, Math.ceil((REDUCED_TIMES * whole.outcome.durationMs) / 60_000))
 
 const CHANGED_TIMES = 5
 const CHANGED_MINUTES = 1 / 6
 
-/** The same for code or tests that were changed on purpose and may run for ever: enough for an answer, and no long wait. */
+/** The same for code or tests that were changed on purpose: enough for a result, without a long wait. */
 const changedMinutes = (whole: Pick<SuiteRun, 'outcome'>): number =>
   Math.max(CHANGED_MINUTES, (CHANGED_TIMES * whole.outcome.durationMs) / 60_000)
 
@@ -40,7 +40,7 @@ const changedMinutes = (whole: Pick<SuiteRun, 'outcome'>): number =>
 export class Suite {
   readonly runner: TestRunner
   readonly #bench: Bench
-  /** Whole runs that this proof goes by, whatever another one would say. */
+  /** Whole runs that count for this proof, whatever the result of another one. */
   readonly #settled = new Map<Tree, SuiteRun>()
 
   constructor(bench: Bench, runner: TestRunner) {
@@ -49,8 +49,8 @@ export class Suite {
   }
 
   /**
-   * The suite, or some files of it. Remembered where everything passed, and on a base also where something failed: that
-   * is what is known of it. Any other failure is looked at again, because the machine may have been at fault.
+   * The suite, or some files of it. A green run is remembered, and on a base a red one too, because its failures are known.
+   * Any other failure is repeated, because the machine may have been at fault.
    */
   async run(tree: Tree, how: SuiteLaunch = WHOLE, minutes?: number): Promise<SuiteRun> {
     const settled = how.files === null && how.shuffled === undefined ? this.#settled.get(tree) : undefined
@@ -63,16 +63,16 @@ export class Suite {
     return cached ? { ...value, outcome: { ...value.outcome, cached } } : value
   }
 
-  /** Of several runs of the whole suite on a tree, the one that the rest of the proof goes by. */
+  /** The run of the whole suite on a tree that counts for the rest of the proof. */
   settleOn(tree: Tree, run: SuiteRun): void {
     this.#settled.set(tree, run)
   }
 
-  /** The same, whatever is remembered. */
+  /** The same without the cache. */
   async again(tree: Tree, how: SuiteLaunch = WHOLE, { minutes, use }: Turn = {}): Promise<SuiteRun> {
     const { command, tools } = this.runner.launch(how)
     const wish = { command, tools, minutes }
-    // Asked before: a room that is given up afterwards has no place any more.
+    // Before the run: a room that is closed after it has no place.
     const place = await this.#bench.placeOf(tree, use)
     const outcome = await this.#bench.fresh(tree, wish, use)
     const { report = null, ...rest } = outcome
@@ -81,27 +81,25 @@ export class Suite {
     return { command, outcome: rest, report: read && withoutPlace(read, place) }
   }
 
-  /**
-   * The same on code that something was taken from, which may wait for ever for what is not there.
-   */
+  /** The same on code with missing parts, which may wait for ever. */
   async reduced(tree: Tree, how: SuiteLaunch, whole: SuiteRun): Promise<SuiteRun> {
     this.#bench.expectToFail(tree)
     return this.run(tree, how, suiteMinutes(whole))
   }
 
-  /** The same on code or tests with one thing changed: a run that does not end soon has noticed it. */
+  /** The same on code or tests with one change: a run that does not end soon has noticed it. */
   async changed(tree: Tree, how: SuiteLaunch, whole: SuiteRun): Promise<SuiteRun> {
     this.#bench.expectToFail(tree)
     return this.run(tree, how, changedMinutes(whole))
   }
 
-  /** Runs of single files where the runner can do that, else of everything. */
+  /** Single files if the runner can run them, else everything. */
   selecting(files: readonly string[]): SuiteLaunch {
     return this.runner.selectsFiles && files.length > 0 ? { files: [...files].sort() } : WHOLE
   }
 }
 
-/** A title may name the folder that the tests run in, and every room is another: the same test keeps the same id. Messages lose their colours. */
+/** A title may contain the folder of its room, and each run has another one: the same test keeps its id. Messages lose their colours. */
 function withoutPlace(report: SuiteReport, place: string): SuiteReport {
   const plain = (text: string) => text.replaceAll(place, '.')
   const said = (message: string) => plain(cleanText(message))

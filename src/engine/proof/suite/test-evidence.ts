@@ -8,14 +8,14 @@ import { filesOf } from './compare.ts'
 const TESTS_SHOWN = 10
 const MESSAGE_LINES = 8
 
-/** One kind of trouble: what it is, what has it, and the lines that show it. */
+/** A kind of problem, the tests or files that have it, and the lines that show it. */
 interface Trouble {
   readonly words: string
   readonly items: readonly string[]
   readonly lines: readonly string[]
 }
 
-/** The first line says what there is of each kind, the others show it; null when there is none. */
+/** The first line counts the problems of each kind, the others show them; null if there are none. */
 export function problemWords(troubles: readonly Trouble[]): string | null {
   const found = troubles.filter(({ items }) => items.length > 0)
   if (found.length === 0) return null
@@ -27,13 +27,13 @@ export function problemWords(troubles: readonly Trouble[]): string | null {
   return [headline.join('; '), ...found.flatMap(({ words, lines }) => [`${words}:`, ...lines])].join('\n')
 }
 
-/** Which tests a result is about, as data: their ids, and the files that hold them. */
+/** The tests of a result as data: their ids and their files. */
 export const aboutTests = (tests: readonly TestResult[]): { tests: readonly string[]; paths: readonly string[] } => ({
   tests: tests.map(test => test.id),
   paths: filesOf(tests).filter(Boolean),
 })
 
-/** Failing tests with what they said and where. */
+/** Failing tests with their messages and locations. */
 export const testLines = (tests: readonly TestResult[]): readonly string[] => [
   ...tests.slice(0, TESTS_SHOWN).flatMap(test => {
     const at = test.failure?.at ? ` (${test.failure.at.file}:${test.failure.at.line})` : ''
@@ -57,7 +57,7 @@ const indented = (text: string): readonly string[] => firstLines(text, MESSAGE_L
 
 const more = (count: number): readonly string[] => (count > TESTS_SHOWN ? [`- and ${count - TESTS_SHOWN} more`] : [])
 
-/** The same as data: failing tests and files that cannot be loaded, with what they said and where. */
+/** The same as data: failing tests and files that cannot be loaded, with messages and locations. */
 export const failuresOf = (tests: readonly TestResult[], broken: readonly BrokenFile[]): readonly Failure[] => [
   ...tests.map(({ id, failure }) => ({
     test: id,

@@ -1,3 +1,4 @@
+import { globMatcher } from '../../../core/text/glob.ts'
 import { baseName, endings, hasEnding } from '../../../core/text/paths.ts'
 import { treeLanguageOf } from './tree/languages.ts'
 
@@ -22,7 +23,7 @@ const TYPESCRIPT = endings('ts mts cts tsx')
 export const isTypeScript = (path: string): boolean => hasEnding(path, TYPESCRIPT)
 
 /** Files of types alone. */
-export const isDeclarations = (path: string): boolean => /\.d\.[cm]?ts$|\.pyi$/i.test(path)
+export const isDeclarations = globMatcher(['**/*.d.{,c,m}ts', '**/*.pyi'], { nocase: true })
 
 /** Scripts of languages that run as they are written, without a build. */
 export const isLoaded = (path: string): boolean =>
@@ -43,18 +44,28 @@ export const isBuiltByCmake = (path: string): boolean =>
   languageOf(path) === 'c' || isBuildList(path) || hasEnding(path, INCLUDED)
 
 const PROSE_ENDINGS = endings('md markdown mdown rst adoc asciidoc txt text')
-const PROSE_NAMES =
-  /(^|\/)(licen[cs]e|copying|notice|authors|contributors|maintainers|changelog|changes|history|news|readme|contributing|code_of_conduct|security|support|todo)(-[^/.]+)?$/i
-
+const isNamedLikeProse = globMatcher(
+  [
+    '**/{license,licence,copying,notice,authors,contributors,maintainers,changelog,changes,history,news,readme}{,-?*}',
+    '**/{contributing,code_of_conduct,security,support,todo}{,-?*}',
+  ],
+  { nocase: true },
+)
 /** Text that programs read although it looks like prose: lists of dependencies, and build scripts. */
-const READ_BY_PROGRAMS = /(^|\/)(requirements[^/]*|constraints[^/]*|CMakeLists|robots|llms|runtime)\.txt$/i
-
+const isReadByPrograms = globMatcher(['**/{requirements*,constraints*,CMakeLists,robots,llms,runtime}.txt'], {
+  nocase: true,
+})
 /** Folders where a text file may well be an input of the code, and not a document. */
-const SOURCE_FOLDERS =
-  /(^|\/)(src|lib|app|pkg|internal|cmd|tests?|__tests__|specs?|fixtures?|testdata|templates?|prompts?|assets|static|public|resources|data)\//i
+const isAmongSources = globMatcher(
+  [
+    '**/{src,lib,app,pkg,internal,cmd,test,tests,__tests__,spec,specs,fixture,fixtures,testdata}/**/*',
+    '**/{template,templates,prompt,prompts,assets,static,public,resources,data}/**/*',
+  ],
+  { nocase: true },
+)
 
 /** Documents outside of source folders: changing them changes no code. */
 export const isProse = (path: string): boolean =>
-  (hasEnding(path, PROSE_ENDINGS) || PROSE_NAMES.test(path)) &&
-  !READ_BY_PROGRAMS.test(path) &&
-  !SOURCE_FOLDERS.test(path)
+  (hasEnding(path, PROSE_ENDINGS) || (!baseName(path).includes('.') && isNamedLikeProse(path))) &&
+  !isReadByPrograms(path) &&
+  !isAmongSources(path)

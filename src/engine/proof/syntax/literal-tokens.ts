@@ -51,7 +51,7 @@ export interface LiteralPair {
 /** Literals that differ while the code around them is the same, as far as both texts can be aligned. */
 export function changedLiterals(before: string, after: string, style: LexStyle = 'c-like'): readonly LiteralPair[] {
   const [then, now] = [literalTokens(before, style), literalTokens(after, style)]
-  // What is the same on both sides comes first: between two such places any literals may be a pair.
+  // Equal tokens first: between two of them any literals may be a pair.
   const same = alignedPlaces(
     then.map(({ is, value }) => `${is} ${value}`),
     now.map(({ is, value }) => `${is} ${value}`),

@@ -80,6 +80,9 @@ const BUILT_IN: ReadonlySet<string> = new Set(
   }),
 )
 
+/** The statements that take names from elsewhere. */
+const TAKES = ['import', 'use', 'preproc_include']
+
 async function treeSyntax(text: string, path: string, own: ReadonlySet<string>): Promise<Written | null> {
   const read = await readWhole(text, path)
   if (!read) return null
@@ -89,7 +92,7 @@ async function treeSyntax(text: string, path: string, own: ReadonlySet<string>):
   const visit = (node: TreeNode): void => {
     if (node.named) types.push(node.type)
     else if (/^[a-z]+$/.test(node.type)) keywords.add(node.type)
-    if (/^(?:import|use|preproc_include)/.test(node.type)) {
+    if (TAKES.some(start => node.type.startsWith(start))) {
       const said = text.slice(node.start, node.end)
       const words = said.match(/[\p{L}_][\p{L}\d_]*/gu) ?? []
       if (!RELATIVE.test(said) && !words.some(word => own.has(word))) for (const word of words) outside.add(word)

@@ -1,6 +1,6 @@
 /** Names of files in imports: relative paths of scripts, dotted modules of Python, import paths of Go, paths of Rust. */
-import { baseName, pathFrom } from '../../../core/text/paths.ts'
-import { endingOf, folderOf, wayTo } from './tree-paths.ts'
+import { baseName, endingOf, pathFrom } from '../../../core/text/paths.ts'
+import { folderOf, wayTo } from './tree-paths.ts'
 
 const SCRIPT_ENDINGS = ['.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '.jsx', '.tsx', '.json'] as const
 

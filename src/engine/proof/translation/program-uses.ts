@@ -1,5 +1,5 @@
 /** Names of the program that a test uses: removed ones, and others. */
-import { plainPath } from '../../../core/text/paths.ts'
+import { endingOf, isInFolder, plainPath } from '../../../core/text/paths.ts'
 import { languageOf } from '../syntax/language.ts'
 import { pythonImports } from '../syntax/python/imports.ts'
 import { declaredNames } from '../syntax/tree/names.ts'
@@ -9,7 +9,7 @@ import { takenBy } from './languages/script.ts'
 import { moduleNamed, PYTHON_ROOTS, pythonModule, scriptFile } from './module-paths.ts'
 import type { SourceFile } from './moves.ts'
 import type { TestUnit } from './test-units.ts'
-import { endingOf, folderOf } from './tree-paths.ts'
+import { folderOf } from './tree-paths.ts'
 
 /** Reads a file of the base. */
 export type ReadBase = (path: string) => Promise<string | null>
@@ -151,7 +151,7 @@ async function declaredMeanings({ path }: SourceFile, dictionary: Dictionary, re
 }
 const FILES_MAX = 500
 
-const isTestOf = (path: string): boolean => /_test\.go$|(^|\/)tests\//.test(path)
+const isTestOf = (path: string): boolean => path.endsWith('_test.go') || isInFolder(path, 'tests')
 
 /** Built-in fixtures of pytest. */
 const OWN_OF_PYTEST = new Set([

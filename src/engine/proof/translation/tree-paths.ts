@@ -3,9 +3,6 @@
 /** The folder of a file; `.` for the root. */
 export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.')
 
-/** The extension of a path with its dot; empty if it has none. */
-export const endingOf = (path: string): string => /[^./](\.[^./]+)$/.exec(path)?.[1] ?? ''
-
 /** The relative path from a folder to a file, beginning with a dot. */
 export function wayTo(folder: string, path: string): string {
   const [from, to] = [folder === '.' ? [] : folder.split('/'), path.split('/')]

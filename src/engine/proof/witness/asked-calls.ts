@@ -1,4 +1,4 @@
-/** What a task says about calls: the names that it speaks of, and how many arguments it writes. */
+/** Calls in the words of a task: the names that it mentions, and the number of arguments that it writes. */
 
 import { asWord, literal } from '../../../core/text/pattern.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'

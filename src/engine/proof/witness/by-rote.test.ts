@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { replayed } from '../../../../test/rig/proof/witnessing.ts'
-import { neighboursOf, type RoteTrace, roteTrace, unchangedTexts } from './by-rote.ts'
+import { type RoteTrace, rearranged, roteTrace, unchangedTexts } from './by-rote.ts'
 
 const unchanged = async (program: string, body: string): Promise<readonly string[] | null> => {
   let rote: RoteTrace | null = null
@@ -92,11 +92,11 @@ describe('a program that gives other texts back as they are', () => {
 })
 
 it('other texts have the same parts', () => {
-  expect(neighboursOf('Hello, World')).toEqual([
+  expect(rearranged('Hello, World')).toEqual([
     'Hello, World Hello, World',
     'World Hello,',
     'Two Hello, World',
     'Hello, World 7',
   ])
-  expect([...neighboursOf('red'), ...neighboursOf('1 2')]).toEqual([])
+  expect([...rearranged('red'), ...rearranged('1 2')]).toEqual([])
 })

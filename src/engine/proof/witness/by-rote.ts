@@ -13,7 +13,7 @@ import { callText, outcomeText } from './values-as-text.ts'
 const CALLS_MAX = 3
 
 /** Other texts of the same parts; none for a text of one part that may be a name. A number beside it may be a length, so one is as long. */
-export function neighboursOf(text: string, isName = true): readonly string[] {
+export function rearranged(text: string, isName = true): readonly string[] {
   const parts = text.trim().split(/\s+/)
   if ((isName && parts.length < 2) || !/\p{L}/u.test(text)) return []
   const found = [`${text} ${text}`, parts.toReversed().join(' '), `Two ${text}`, `${text} 7`]
@@ -37,7 +37,7 @@ export function roteTrace({ lines, calls }: Trace): RoteTrace | null {
   const made = lines.flatMap((line): readonly RecordedLine[] => {
     const one = 'c' in line ? told.find(({ call }) => call.id === line.c) : undefined
     if (!one || !('c' in line)) return 'head' in line ? [line] : []
-    return neighboursOf(one.text, isAlone(one.call)).flatMap(text => {
+    return rearranged(one.text, isAlone(one.call)).flatMap(text => {
       const id = texts.size
       texts.set(id, { text, tested: one.call })
       const result = {
@@ -56,7 +56,7 @@ export function roteTrace({ lines, calls }: Trace): RoteTrace | null {
 /** The text of a call of a free function that gives another text; null for other calls. */
 function textIn(call: RecordedCall): { readonly call: RecordedCall; readonly text: string } | null {
   const text = call.args.find(
-    (one): one is string => typeof one === 'string' && neighboursOf(one, isAlone(call)).length > 0,
+    (one): one is string => typeof one === 'string' && rearranged(one, isAlone(call)).length > 0,
   )
   const result = call.result === null ? null : (JSON.parse(call.result) as { readonly v?: unknown }).v
   const isTelling = call.module !== null && !call.isNew && typeof result === 'string' && result !== text
@@ -85,14 +85,14 @@ export async function roteGate(on: Case, went: readonly string[]): Promise<GateR
   const criteria = on.contract.criteria.filter(({ id }) => went.includes(`criterion:${id}`))
   for (const { check } of criteria.slice(0, CALLS_MAX)) {
     if (check?.expect.is !== 'stdout') continue
-    const text = quotedIn(check.command).find(one => neighboursOf(one).length > 0)
+    const text = quotedIn(check.command).find(one => rearranged(one).length > 0)
     if (text === undefined || check.expect.text.trim() === text.trim()) continue
     const { tree } = await instrumentsOf(on, check.command)
-    for (const [at, other] of neighboursOf(text).entries()) {
+    for (const [at, other] of rearranged(text).entries()) {
       const command = check.command.replaceAll(text, other)
       const outcome = await on.bench.run(tree, command, 'criteria')
       if (!isGreen(outcome) || outcome.stdout.trim() !== other.trim()) break
-      if (at < neighboursOf(text).length - 1) continue
+      if (at < rearranged(text).length - 1) continue
       return commandGate(
         'rote',
         { command, outcome },

@@ -12,6 +12,8 @@ import { compiledDifferences } from './compiled/compiled-differences.ts'
 import { instrumentsWith, type WitnessInstrument } from './instruments.ts'
 import { reachedFrom } from './modules.ts'
 import {
+  INSTANCE,
+  REFERENCE,
   type RecordedCall,
   type RecordedCallLine,
   type RecordedLine,
@@ -71,10 +73,7 @@ async function resultsIn(
   return readReplays((await on.bench.fresh(outside, wish)).report ?? null)
 }
 
-/** What an object has inside may be written in another way. */
-const INSTANCE = /"t":"instance"/
-
-/** A result that is an error, or that is not the same each time, may be any other one now. */
+/** A result that is an error, or that is not the same each time, may be any other one now, and so may the inside of an object. */
 function differenceOf(
   call: RecordedCall,
   then: readonly Replay[] | undefined,
@@ -82,12 +81,12 @@ function differenceOf(
 ): string | null {
   const [was, again] = (then ?? []).map(replay => resultsById(replay).get(call.id))
   const [is, isAgain] = (now ?? []).map(replay => resultsById(replay).get(call.id))
-  if (was === undefined || was !== again || 'e' in JSON.parse(was) || INSTANCE.test(was)) return null
+  if (was === undefined || was !== again || 'e' in JSON.parse(was) || was.includes(INSTANCE)) return null
   if (is === undefined || is !== isAgain || is === was) return null
   return `${callText(call.name, call.args, call.isNew)} ${outcomeText(is)}; before, it ${outcomeText(was)}`
 }
 
-/** Calls of the functions of a trace with other arguments; null if there are none. An object is made anew for each of them. */
+/** Calls of the functions of a trace with other arguments; null if there are none. Each of them gets a new object. */
 export function variedTrace(trace: Trace): Trace | null {
   const { lines, calls } = trace
   const ids = { next: 0 }
@@ -120,7 +119,7 @@ function groupOf(lines: readonly RecordedLine[], id: number): readonly CallLine[
     return owner === undefined || owner === at ? at : ownerOf(owner)
   }
   const group = calls.filter(({ c }) => ownerOf(c) === ownerOf(id))
-  return group.length > GROUP_MAX || group.some(({ a }) => JSON.stringify(a).includes('"t":"ref"')) ? null : group
+  return group.length > GROUP_MAX || group.some(({ a }) => JSON.stringify(a).includes(REFERENCE)) ? null : group
 }
 
 const GROUP_MAX = 20
@@ -157,7 +156,7 @@ type Arguments = readonly unknown[]
 /** One argument at a time: of the same kind, or that of another call. */
 const otherArguments = (args: Arguments, others: readonly Arguments[]): readonly Arguments[] =>
   args.flatMap((value, at) =>
-    [...others.map(other => other[at]), ...neighboursOf(value)].map(other => args.toSpliced(at, 1, other)),
+    [...others.map(other => other[at]), ...valuesNear(value)].map(other => args.toSpliced(at, 1, other)),
   )
 
 interface Tagged {
@@ -166,7 +165,7 @@ interface Tagged {
 }
 
 /** Values of the same kind that are a little different. */
-function neighboursOf(value: unknown): readonly unknown[] {
+function valuesNear(value: unknown): readonly unknown[] {
   if (typeof value === 'number') return numbersNear(value)
   if (typeof value === 'string') return textsNear(value)
   const { t, v = [] } = (value ?? {}) as Tagged

@@ -1,7 +1,7 @@
 /** Test files that record their calls into the program: their imports are wrapped, everything else stays as it is. */
 
 import { applyEdits, type Edit } from '../syntax/edits.ts'
-import { childrenOf, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
+import { childrenOf, isModule, isNode, type Node, parseScript, wordOf } from '../syntax/javascript/parse.ts'
 import { isTypeScript } from '../syntax/language.ts'
 import type { FindModule } from './modules.ts'
 import { MOCKED } from './trace.ts'
@@ -34,9 +34,6 @@ export async function recordedTest(
   const replace = (node: Node, made: string) =>
     edits.push({ start: node.start + shift, end: node.end + shift, text: made, name: '' })
   const r = `${names.recorder}_of`
-  const isModule = (program.body as readonly Node[]).some(
-    ({ type }) => type.startsWith('Import') || type.startsWith('Export'),
-  )
   const replaced: string[] = []
   const visit = (node: Node): void => {
     if (node.type === 'ImportDeclaration') {
@@ -63,7 +60,7 @@ export async function recordedTest(
   visit(program)
   if (!replaced.every(isOfChange) || edits.length === 0) return null
   const stream = replaced.length > 0 ? `${MOCKED}${path}` : path
-  const fs = isModule
+  const fs = isModule(program)
     ? `import * as ${names.recorder}_fs from 'node:fs';`
     : `const ${names.recorder}_fs = require('node:fs');`
   const opening = `${fs}const ${r} = ${names.recorder}(${names.recorder}_fs, ${JSON.stringify(stream)});`

@@ -117,7 +117,7 @@ export function traceOf(lines: readonly RecordedLine[]): Trace {
     const isUnknown = target.h !== undefined && unknown.has(target.h)
     if (hasCode || isUnknown || line.other || how === 'extend' || line.s.startsWith(MOCKED)) {
       unrepeatable++
-      // What it did to the object is not known outside: a server that listens there, a subscriber.
+      // Its effect on the object is unknown outside: a server that listens, a subscriber.
       if (target.h !== undefined) unknown.add(target.h)
       continue
     }
@@ -183,10 +183,13 @@ export function compareTrace(trace: Trace, [first, second, elsewhere]: readonly 
 
 /** Objects lose their identity on the way, and a program may go by it: a difference then shows nothing. */
 export const hasObjects = ({ args, result }: RecordedCall, outside: string): boolean =>
-  OBJECT.test(JSON.stringify(args)) || REFERENCE.test(result ?? '') || REFERENCE.test(outside)
+  OBJECTS.some(mark => JSON.stringify(args).includes(mark)) ||
+  [result ?? '', outside].some(said => said.includes(REFERENCE))
 
-const OBJECT = /"t":"(?:object|instance|ref)"/
-const REFERENCE = /"t":"ref"/
+/** As values are encoded. */
+export const INSTANCE = '"t":"instance"'
+export const REFERENCE = '"t":"ref"'
+const OBJECTS = [INSTANCE, REFERENCE, '"t":"object"']
 
 export const resultsById = (replay: Replay | undefined): ReadonlyMap<number, string> =>
   new Map((replay?.results ?? []).flatMap(one => (one.lost === undefined ? [[one.id, resultText(one)]] : [])))

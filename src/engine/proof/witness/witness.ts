@@ -129,7 +129,7 @@ async function observed(on: Case, suite: Suite, observing: Observing): Promise<O
   }
 }
 
-/** What a plain process cannot load without the files of the tests, and can load beside them. */
+/** Why modules do not load in a plain process without the files of the tests, although they load beside them. */
 async function loadedBesideTests(
   on: Case,
   tree: Tree,

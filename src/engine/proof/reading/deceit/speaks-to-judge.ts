@@ -1,3 +1,4 @@
+import { globMatcher } from '../../../../core/text/glob.ts'
 import type { DiffCheck } from '../check.ts'
 import { type AddedLine, atLine, type DiffFile } from '../diff.ts'
 import type { DiffFinding } from '../finding.ts'
@@ -25,12 +26,13 @@ export const addressed: DiffCheck = {
       .flatMap(file => file.added.flatMap(line => judge(file, line))),
 }
 
+const isPrompt = globMatcher(['**/prompt{,s}/**/*', '**/prompt{,s}.*', '**/*.prompt{,.*}'], { nocase: true })
+
 function judge(file: DiffFile, line: AddedLine): readonly DiffFinding[] {
   const says = (text: string) => ADDRESSES.some(pattern => pattern.test(text))
   if (!says(line.raw)) return []
-  const isPrompt = /(^|\/)prompts?(\/|\.)|\.prompt(\.|$)/i.test(file.path)
   const isRead = file.language === 'none' ? file.kind === 'docs' : says(line.comment)
-  return isRead && !isPrompt
+  return isRead && !isPrompt(file.path)
     ? [atLine('addressed', 'question', file, line, 'addresses the judge of the change')]
     : [atLine('addressed', 'warning', file, line, 'text for a judge in a string of the program')]
 }

@@ -1,3 +1,4 @@
+import { globMatcher } from '../../../../core/text/glob.ts'
 import { looksRandom, NAMED_SECRET, SECRET_SHAPES } from '../../../../core/text/secrets.ts'
 import type { DiffCheck } from '../check.ts'
 import { type AddedLine, aboutFile, type DiffFile, type DiffUnderReview } from '../diff.ts'
@@ -6,7 +7,7 @@ import type { DiffFinding, FindingSeverity } from '../finding.ts'
 /** Values that are obviously placeholders. */
 const FAKE =
   /example|sample|fake|dummy|mock|test|change.?me|your[_-]|placeholder|redacted|not.?a.?(?:real|secret)|x{4,}|\*{3,}|\.{3}|<[^>]*>|\$\{|\{\{|process\.env|0{6,}|12345|abcdef|deadbeef|localhost|MTIzNDU2Nzg5MA|MIIBOgIBAAJBAK/i
-const ENV_FILE = /(^|\/)\.env(\.[\w.-]+)?$/
+const isEnvFile = globMatcher(['**/.env{,.*}'])
 const ENV_EXAMPLE = /\.(example|sample|template|dist|defaults?|schema|test|ci)$/
 
 /** Keys and passwords that would stay in the history. Findings never repeat them. */
@@ -61,7 +62,7 @@ const TAKES_OVER =
 
 function environmentFiles(diff: DiffUnderReview): readonly DiffFinding[] {
   return diff.files
-    .filter(file => ENV_FILE.test(file.path) && file.status !== 'deleted')
+    .filter(file => isEnvFile(file.path) && file.status !== 'deleted')
     .flatMap(file => {
       const taking = file.added.filter(line => TAKES_OVER.test(line.raw))
       const findings = taking.map(line => ({

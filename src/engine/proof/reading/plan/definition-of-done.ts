@@ -1,7 +1,9 @@
 /** The definition of done, as far as reading can check it. Findings are shown; few of them refuse. */
+
 import { intentOf, keepsResults } from '../../../../core/plan/intent.ts'
 import { keepsBehaviour } from '../../../../core/plan/plan.ts'
 import { needsWayBack, riskOfPath } from '../../../../core/plan/sensitive-paths.ts'
+import { globMatcher } from '../../../../core/text/glob.ts'
 import type { DiffCheck } from '../check.ts'
 import { aboutFile, type DiffFile, type DiffUnderReview } from '../diff.ts'
 
@@ -29,8 +31,12 @@ export const testsAdded: DiffCheck = {
 }
 
 /** Files that form a project's public interface. */
-const DOORS =
-  /(^|\/)(index|library|lib|public|api|mod)\.([cm]?[jt]sx?|rs)$|(^|\/)__init__\.py$|^include\/.*\.h(pp)?$|\.d\.ts$|(^|\/)(openapi|swagger)[^/]*\.(ya?ml|json)$|\.proto$/
+const isDoor = globMatcher([
+  '**/{index,library,lib,public,api,mod}.{{,c,m}{js,ts}{,x},rs}',
+  '**/{__init__.py,*.d.ts,*.proto}',
+  'include/**/*.{h,hpp}',
+  '**/{openapi,swagger}*.{yml,yaml,json}',
+])
 const OFFERS =
   /^\s*(export\b|pub (fn|struct|enum|trait|mod)|def [a-z]|class [A-Z]|from \..* import|module\.exports|exports\.)/
 const SETTING = /\bprocess\.env\.([A-Z][A-Z0-9_]+)|\bos\.(?:environ(?:\.get)?|getenv)[[(]["']([A-Z][A-Z0-9_]+)/
@@ -45,7 +51,7 @@ export const docsUpdated: DiffCheck = {
     )
     for (const file of sources(diff)) {
       if (
-        DOORS.test(file.path) &&
+        isDoor(file.path) &&
         file.was &&
         [...file.added.map(line => line.code), ...file.removed].some(line => OFFERS.test(line))
       )

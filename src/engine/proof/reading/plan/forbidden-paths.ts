@@ -14,14 +14,25 @@ export interface ForbiddenPath {
   readonly only: ChangeStatus | null
 }
 
-const CHANGES = /^(touch|chang|edit|modif|alter|rewrit|overwrit|refactor|updat|reformat|writ)/i
-const REMOVES = /^(delet|remov|renam|mov(e|ing)s?$)/i
-const CREATES = /^(creat|add)/i
+const listOf = (text: string): readonly string[] => text.split(' ')
+
+/** Beginnings of verbs, and what they do to a path; null for any change. */
+const VERBS: readonly (readonly [beginnings: readonly string[], only: ChangeStatus | null])[] = [
+  [listOf('touch chang edit modif alter rewrit overwrit refactor updat reformat writ'), null],
+  [listOf('delet remov renam'), 'deleted'],
+  [listOf('creat add'), 'added'],
+]
+const MOVES = new Set(listOf('move moves moving movings'))
 /** Words between a verb and its object that do not change the object. */
-const TRANSPARENT =
-  /^(the|a|an|any|all|anything|everything|something|existing|current|files?|folders?|director(y|ies)|modules?|code|contents?|lines?|paths?|in|inside|within|below|under|of|to|or|and|nor|either|both|including|[,;])$/i
+const TRANSPARENT = new Set([
+  ...listOf('the a an any all anything everything something existing current'),
+  ...listOf(
+    'file files folder folders directory directories module modules code content contents line lines path paths',
+  ),
+  ...listOf('in inside within below under of to or and nor either both including , ;'),
+])
 /** Words that begin an exception. */
-const EXCEPTION = /^(except|excluding|outside|besides|apart|beyond|but|unless|than|only)$/i
+const EXCEPTIONS = new Set(listOf('except excluding outside besides apart beyond but unless than only'))
 const LEFT_ALONE =
   /\b(leave|keep)\b.*\b(alone|unchanged|untouched)\b|\b(must|may|shall|should|can)( ?not|n't) be (touched|changed|edited|modified|altered)\b|\b(stays?|remains?) (unchanged|untouched)\b/i
 const FORBIDS = /\b(not|never|no|cannot)\b|n't\b/i
@@ -45,16 +56,23 @@ function forbiddenIn(sentence: string, known: readonly string[]): readonly Forbi
   // The prohibition of the verbs before this word; null if none applies.
   let forbids: { readonly only: ChangeStatus | null } | null = null
   for (const [at, { text }] of words.entries()) {
-    if (EXCEPTION.test(text)) break
-    const only = CHANGES.test(text) ? null : REMOVES.test(text) ? 'deleted' : CREATES.test(text) ? 'added' : undefined
+    const word = text.toLowerCase()
+    if (EXCEPTIONS.has(word)) break
+    const only = prohibitionOf(word)
     if (paths[at]!.length > 0) {
       const now = forbids
       if (now) found.push(...paths[at]!.map(path => ({ path, only: now.only })))
     } else if (only !== undefined) forbids = { only: forbids === null ? only : null }
     // A path that does not exist is an object too.
-    else if (!TRANSPARENT.test(text) && !/\/|\.\w+$/.test(text)) forbids = null
+    else if (!TRANSPARENT.has(word) && !/\/|\.\w+$/.test(text)) forbids = null
   }
   return found
+}
+
+/** What a verb does to its object; undefined for any other word. */
+function prohibitionOf(word: string): ChangeStatus | null | undefined {
+  if (MOVES.has(word)) return 'deleted'
+  return VERBS.find(([beginnings]) => beginnings.some(start => word.startsWith(start)))?.[1]
 }
 
 interface Word {

@@ -2,7 +2,7 @@ import type { Edit } from '../edits.ts'
 import { emptied, emptyValue, isImport } from './empty.ts'
 import { isTypeKey } from './normal-form.ts'
 import { align } from './pair.ts'
-import { childrenOf, isClass, isFunction, isNode, keysOf, type Node, withoutCasts, wordOf } from './parse.ts'
+import { childrenOf, isClass, isField, isFunction, isNode, keysOf, type Node, withoutCasts, wordOf } from './parse.ts'
 
 /** The result of a comparison. */
 interface Found {
@@ -117,7 +117,7 @@ export class Changes {
     if (isField(now) || (now.type === 'ObjectProperty' && place.top)) return this.#addedValue(now, here)
     if (now.type === 'VariableDeclarator' && place.top) return this.#addedValue(now, here)
     if (now.type === 'ExpressionStatement' && place.top) return this.#addedExpression(now, here)
-    if (/^Export(Default|Named)Declaration$/.test(now.type) && isNode(now.declaration))
+    if (now.type.startsWith('Export') && isNode(now.declaration))
       return now.type === 'ExportDefaultDeclaration' ? this.#addedValue(now, here) : this.#added(now.declaration, here)
     if (now.type === 'VariableDeclaration') return this.#addedVariables(now, here)
     return { ...this.#addedIn(now, here), own: true }
@@ -164,8 +164,6 @@ export class Changes {
 }
 
 const at = (node: Node): { readonly start: number; readonly end: number } => ({ start: node.start, end: node.end })
-
-const isField = (node: Node): boolean => /^Class(Private|Accessor)?Property$/.test(node.type)
 
 /** The single value of a node. */
 function heldBy(node: Node): Node | null {

@@ -37,7 +37,7 @@ const callsAbove = (node: Node, body: Node): boolean => node.kind === 'construct
 /** Searches arrow functions, which may call it too, but not functions with a `super` of their own. */
 function holdsSuperCall(node: Node): boolean {
   if (node.type === 'CallExpression' && (node.callee as Node).type === 'Super') return true
-  if (/^(Function|Class)/.test(node.type)) return false
+  if (node.type.startsWith('Function') || node.type.startsWith('Class')) return false
   return Object.values(node).some(value =>
     Array.isArray(value)
       ? value.some(item => isNode(item) && holdsSuperCall(item))
@@ -59,7 +59,7 @@ export function emptyValue(node: Node, value: Node, name: string): Edit | null {
 function bindingOf(node: Node, name: string): Pick<Edit, 'binding'> {
   const target =
     node.type === 'ObjectProperty' ? name : wordOf(node.type === 'AssignmentExpression' ? node.left : node.id)
-  const root = target?.replace(/\..*$/, '')
+  const root = target?.split('.', 1)[0]
   if (root === undefined || ['module', 'exports', 'this'].includes(root) || isField(node)) return {}
   return { binding: node.type === 'ObjectProperty' ? `${root}{}` : root }
 }

@@ -115,8 +115,7 @@ function hoistedIn(body: Node): Scope {
 /** Names of `let`, `const`, classes, functions, imports and enums directly in this block. */
 function blockNames(block: Node): readonly string[] {
   return childrenOf(block).flatMap(child => {
-    const statement =
-      /^Export(Named|Default)Declaration$/.test(child.type) && isNode(child.declaration) ? child.declaration : child
+    const statement = child.type.startsWith('Export') && isNode(child.declaration) ? child.declaration : child
     if (statement.type === 'VariableDeclaration') return variablesOf(statement)
     if (statement.type === 'ImportDeclaration')
       return (statement.specifiers as readonly Node[]).flatMap(({ local }) => boundNames(local))

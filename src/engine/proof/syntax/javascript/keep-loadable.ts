@@ -74,7 +74,7 @@ function isHarmless(node: Node, parent: Node, passed: boolean, needed: ReadonlyS
     return parent.key === node && !parent.shorthand
   if (parent.type === 'MemberExpression') return parent.property === node && !parent.computed
   if (parent.type === 'ClassDeclaration') return parent.superClass !== node
-  if (parent.type === 'BinaryExpression' && /^in(stanceof)?$/.test(String(parent.operator))) return false
+  if (parent.type === 'BinaryExpression' && ['in', 'instanceof'].includes(String(parent.operator))) return false
   const target = parent.type === 'VariableDeclarator' ? parent.id : parent.left
   // Destructuring undefined throws, and a needed value is needed under its other name too.
   if (parent.type !== 'BinaryExpression' && isNode(target) && target !== node)

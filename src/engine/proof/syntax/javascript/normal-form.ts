@@ -1,4 +1,4 @@
-import { type Comment, isNode, isPlace, type Node, type ParsedScript, withoutCasts } from './parse.ts'
+import { type Comment, isField, isNode, isPlace, type Node, type ParsedScript, withoutCasts } from './parse.ts'
 
 /** Keys of types, or of marks that only a type checker reads. */
 const TYPE_KEYS = new Set([
@@ -30,7 +30,7 @@ export function isTypeOnly(node: Node): boolean {
   if (TYPE_STATEMENTS.has(node.type)) return true
   // A constant enum is inlined at its uses, even if it is only declared.
   if (node.declare === true) return node.type !== 'TSEnumDeclaration'
-  if (node.abstract === true && /^Class.*Property$/.test(node.type)) return true
+  if (node.abstract === true && isField(node)) return true
   if (node.type.startsWith('Export') && isNode(node.declaration)) return isTypeOnly(node.declaration)
   return node.importKind === 'type' || node.exportKind === 'type'
 }

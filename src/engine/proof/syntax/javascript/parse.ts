@@ -1,5 +1,6 @@
 import type { ParserOptions } from '@babel/parser'
 import { endings, hasEnding } from '../../../../core/text/paths.ts'
+import { isDeclarations } from '../language.ts'
 
 /** A node of the syntax tree with an open shape: every key except the position may hold a node, a list or a plain value. */
 export interface Node {
@@ -95,7 +96,7 @@ async function parsedFile(
 }
 
 function dialect(path: string): Plugins {
-  if (/\.d\.[cm]?ts$/i.test(path)) return [['typescript', { dts: true }]]
+  if (isDeclarations(path)) return [['typescript', { dts: true }]]
   if (hasEnding(path, TYPED)) return ['typescript']
   return path.toLowerCase().endsWith('.tsx') ? ['typescript', 'jsx'] : ['jsx']
 }
@@ -150,6 +151,15 @@ const FUNCTIONS = new Set([
 export const isFunction = (node: Node): boolean => FUNCTIONS.has(node.type)
 
 export const isClass = (node: Node): boolean => node.type === 'ClassDeclaration' || node.type === 'ClassExpression'
+
+const FIELDS = new Set(['ClassProperty', 'ClassPrivateProperty', 'ClassAccessorProperty'])
+
+/** Whether it is a field of a class. */
+export const isField = (node: Node): boolean => FIELDS.has(node.type)
+
+/** Whether a program is a module by its imports and exports. */
+export const isModule = (program: Node): boolean =>
+  (program.body as readonly Node[]).some(({ type }) => type.startsWith('Import') || type.startsWith('Export'))
 
 const WRAPPERS = new Set([
   'TSAsExpression',

@@ -1,3 +1,4 @@
+import { globMatcher } from '../../../../core/text/glob.ts'
 import { endings } from '../../../../core/text/paths.ts'
 import { type Empty, nodeText, type ReadText, type TreeLanguage } from '../tree/language-row.ts'
 import { childIn, outermost, type TreeNode } from '../tree/node.ts'
@@ -47,7 +48,7 @@ const C = {
   functions: new Set(['function_definition']),
   nothing: ';',
   hasMacros: true,
-  tests: /[_-]tests?\.(cc|cpp|cxx|c)$|(^|\/)test_[^/]+\.(cc|cpp|cxx|c|h|hpp)$/,
+  isTestFile: globMatcher(['**/*[_-]test{,s}.{cc,cpp,cxx,c}', '**/test_?*.{cc,cpp,cxx,c,h,hpp}']),
   lines: 'c-like',
   isCompiled: true,
 } as const

@@ -1,3 +1,4 @@
+import { globMatcher } from '../../../../core/text/glob.ts'
 import { endings } from '../../../../core/text/paths.ts'
 import type { Edit } from '../edits.ts'
 import { type Empty, nodeText, type ReadText, type TreeLanguage } from '../tree/language-row.ts'
@@ -59,7 +60,7 @@ export const GO: TreeLanguage = {
   functions: new Set(['function_declaration', 'method_declaration']),
   nothing: '',
   unreadable: /\bimport\b[^;{]*"C"/,
-  tests: /[_-]tests?\.go$/,
+  isTestFile: globMatcher(['**/*[_-]test{,s}.go']),
   lines: 'c-like',
   isCompiled: true,
   empty: emptyGo,

@@ -1,3 +1,4 @@
+import { globMatcher } from '../../../../core/text/glob.ts'
 import { endings } from '../../../../core/text/paths.ts'
 import type { TreeLanguage } from '../tree/language-row.ts'
 
@@ -12,7 +13,7 @@ export const PYTHON: TreeLanguage = {
   strings: new Set(['string']),
   functions: new Set(['function_definition']),
   nothing: 'pass',
-  tests: /(^|\/)(test_[^/]+|[^/]+_test|conftest)\.py$/,
+  isTestFile: globMatcher(['**/{test_?*,?*_test,conftest}.py']),
   lines: 'python',
   isCompiled: false,
   isPublicName: name => !name.startsWith('_'),

@@ -1,3 +1,4 @@
+import { globMatcher } from '../../../../core/text/glob.ts'
 import { endings } from '../../../../core/text/paths.ts'
 import { type Empty, nodeText, type ReadText, type TreeLanguage } from '../tree/language-row.ts'
 import { childIn, itemsIn, outermost, type TreeNode } from '../tree/node.ts'
@@ -74,7 +75,7 @@ export const RUST: TreeLanguage = {
   strings: new Set(['string_literal', 'raw_string_literal', 'char_literal']),
   functions: new Set(['function_item']),
   nothing: ';',
-  tests: /[_-]tests?\.rs$/,
+  isTestFile: globMatcher(['**/*[_-]test{,s}.rs']),
   lines: 'c-like',
   isCompiled: true,
   empty: emptyRust,

@@ -6,8 +6,8 @@ export interface TreeLanguage {
   readonly language: string
   readonly grammar: string
   readonly endings: ReadonlySet<string>
-  /** The names of its test files; files below a folder of tests are known by that. */
-  readonly tests: RegExp
+  /** Whether a file is named like a test; files below a folder of tests are known by that. */
+  readonly isTestFile: (path: string) => boolean
   /** How a line is told apart without a grammar. */
   readonly lines: 'c-like' | 'python'
   /** It is compiled before anything runs. */

@@ -13,7 +13,7 @@ export const treeLanguageOf = (path: string): TreeLanguage | null =>
   ROWS.find(row => hasEnding(path, row.endings)) ?? null
 
 /** Whether a file is named like a test of one of these languages. */
-export const isTestOfLanguage = (path: string): boolean => ROWS.some(({ tests }) => tests.test(path))
+export const isTestOfLanguage = (path: string): boolean => ROWS.some(({ isTestFile }) => isTestFile(path))
 
 /** The grammars of all rows. */
 export const GRAMMARS: readonly string[] = [...new Set(ROWS.map(({ grammar }) => grammar))]

@@ -28,11 +28,14 @@ export async function codeTokens(text: string, path: string): Promise<readonly C
   return plainTokens(text, language === 'shell' || language === 'other' ? 'hash' : 'c-like')
 }
 
+/** The parser's words for names. */
+const NAMES: ReadonlySet<string> = new Set(['name', '#name', 'jsxName'])
+
 async function tokensOfScript(text: string, path: string): Promise<readonly CodeToken[] | null> {
   const tokens = await scriptTokens(text, path)
   return (
     tokens?.map(({ label, isKeyword, start, end }) => ({
-      kind: label === 'string' ? 'string' : isKeyword || /^(?:#?name|jsxName)$/.test(label) ? 'word' : 'mark',
+      kind: label === 'string' ? 'string' : isKeyword || NAMES.has(label) ? 'word' : 'mark',
       text: text.slice(start, end),
       start,
       end,

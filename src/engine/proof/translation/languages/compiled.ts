@@ -1,3 +1,4 @@
+import { plainPath } from '../../../../core/text/paths.ts'
 import type { Edit } from '../../syntax/edits.ts'
 import { goPackage } from '../../syntax/languages/go.ts'
 import { type Dictionary, editAt, type GoPackage, outsideOf, restringed, saidIn, wordEdits } from '../dictionary.ts'
@@ -61,7 +62,7 @@ export function rustEdits(tokens: readonly CodeToken[], dictionary: Dictionary):
   })
   const paths = tokens.flatMap((token, at): readonly Edit[] => {
     const isBelowRoot =
-      tokens[at - 1]?.text === '::' ? tokens[at - 3]?.text !== '::' : /^[{,]$/.test(tokens[at - 1]?.text ?? '')
+      tokens[at - 1]?.text === '::' ? tokens[at - 3]?.text !== '::' : ['{', ','].includes(tokens[at - 1]?.text ?? '')
     if (token.kind !== 'word' || !isBelowRoot) return []
     const found = moved.find(({ then }) =>
       then.every(
@@ -110,8 +111,14 @@ export function cEdits(tokens: readonly CodeToken[], dictionary: Dictionary): re
 export function rootedPaths(tokens: readonly CodeToken[], { translation }: Dictionary): readonly Edit[] {
   return tokens.flatMap((token): readonly Edit[] => {
     const said = saidIn(token)
-    const [, dot = '', path] = said === null ? [] : (/^(\.\/)?(.+)$/.exec(said) ?? [])
-    const move = translation.moves.find(({ from }) => from === path)
-    return move ? [restringed(token, `${dot}${move.to}`)] : []
+    const move = said === null ? undefined : translation.moves.find(({ from }) => from === plainPath(said))
+    return move
+      ? [
+          restringed(
+            token,
+            said!.replace(move.from, () => move.to),
+          ),
+        ]
+      : []
   })
 }

@@ -30,7 +30,7 @@ function scriptMembers(node: Node): readonly string[] {
 function pythonMembers({ kind, name, head, block }: Statement): readonly string[] {
   const inside = block.flatMap(pythonMembers)
   if (kind === 'class') return [name, ...inside]
-  if (kind === 'assignment') return [name.replace(/^self\./, ''), ...inside]
+  if (kind === 'assignment') return [name.startsWith('self.') ? name.slice('self.'.length) : name, ...inside]
   if (kind !== 'def') return inside
   const open = head.findIndex(({ text }) => text === '(')
   const parameters = head.filter(

@@ -1,4 +1,4 @@
-import { withoutEnding } from '../../../../core/text/paths.ts'
+import { endingOf, withoutEnding } from '../../../../core/text/paths.ts'
 import type { Edit } from '../../syntax/edits.ts'
 import { childrenOf, isNode, type Node, parseScript, wordOf } from '../../syntax/javascript/parse.ts'
 import { type Dictionary, editAt, nameNow, outsideOf, placeNow, restringed, saidIn, wordEdits } from '../dictionary.ts'
@@ -55,7 +55,7 @@ function pathEdit(token: CodeToken, { from, to }: Place, dictionary: Dictionary)
   const root = withoutEnding(move.from).slice(0, -withoutEnding(below!).length)
   if (!move.to.startsWith(root)) return []
   const place = move.to.slice(root.length)
-  return [restringed(token, `${alias}${/\.\w+$/.test(below!) ? place : withoutEnding(place)}`)]
+  return [restringed(token, `${alias}${endingOf(below!) !== '' ? place : withoutEnding(place)}`)]
 }
 
 /** `words.old`, if `words` is a whole module and `old` has other meanings elsewhere. */

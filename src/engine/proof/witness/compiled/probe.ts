@@ -31,7 +31,7 @@ export interface ProbedFile {
   readonly before: string | null
 }
 
-/** What a check adds to the code, and how both sides are started. */
+/** The additions of a check to the code, and the commands that start both sides. */
 export interface ProbeProgram {
   readonly edits: readonly TreeEdit[]
   /** Runs the probe as a test. */

@@ -1,5 +1,5 @@
 /** Probes of Rust: a module in each changed file, a unit test that calls them, and an example that is built for release and does. */
-import { pathOf } from '../../../../core/text/paths.ts'
+import { isInFolder, pathOf } from '../../../../core/text/paths.ts'
 import type { ReadText } from '../../syntax/tree/language-row.ts'
 import { childIn, type TreeNode } from '../../syntax/tree/node.ts'
 import { crateOf, entryText, inCrate, modulePath } from './crate.ts'
@@ -7,7 +7,7 @@ import { type Callable, callablesIn, callsOf, type ProbeCall, type ProbeLanguage
 import { integerOf, type ProbeValues } from './values.ts'
 
 export const rustProbes: ProbeLanguage = {
-  isProgram: path => /(^|\/)src\/.*\.rs$/.test(path),
+  isProgram: path => path.endsWith('.rs') && isInFolder(path, 'src'),
   async probe(files, { list, readText, mark, values }) {
     const paths = files.map(({ path }) => path)
     const crate = await crateOf(paths, { list, readText })

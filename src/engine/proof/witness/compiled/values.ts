@@ -1,7 +1,7 @@
 /** Arguments of probes: values of the tests, others near them, and plain ones. */
 
 import { literalsIn } from '../../syntax/literal-tokens.ts'
-import { neighboursOf } from '../by-rote.ts'
+import { rearranged } from '../by-rote.ts'
 
 export interface ProbeValues {
   readonly texts: readonly string[]
@@ -22,10 +22,10 @@ export function probeValues(tests: readonly string[]): ProbeValues {
   const numbers = found.filter(value => /^-?\d+$/.test(value)).map(Number)
   const texts = found.filter(value => !/^-?\d|^(true|false|null|None|True|False)$/.test(value))
   const given = texts.filter(text => isPlain(text) && !namesAPlace(text)).slice(0, TEXTS_MAX)
-  const near = given.filter(text => neighboursOf(text).length > 0).slice(0, NEAR_MAX)
+  const near = given.filter(text => rearranged(text).length > 0).slice(0, NEAR_MAX)
   return {
     texts: [
-      ...near.flatMap(text => [text, ...neighboursOf(text).slice(0, NEIGHBOURS_MAX)]),
+      ...near.flatMap(text => [text, ...rearranged(text).slice(0, NEIGHBOURS_MAX)]),
       ...given.filter(text => !near.includes(text)),
       'Two Words',
       'a-b_c 9',

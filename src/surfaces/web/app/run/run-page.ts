@@ -1,5 +1,6 @@
 import { h, type JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import { shortCommit } from '../../../../core/plan/ids.ts'
 import type { ProgressReport } from '../../../../core/shown/progress.ts'
 import { dollars } from '../../../../core/text/dollars.ts'
 import { duration } from '../../../../core/text/time.ts'
@@ -153,8 +154,8 @@ function Place(): JSX.Element {
     h(Facts, {
       of: [
         ['Branch', h('code', {}, run.branch)],
-        ['Head', run.head && h('code', {}, run.head.slice(0, 10))],
-        ['Base', run.base && h('code', {}, run.base.slice(0, 10))],
+        ['Head', run.head && h('code', {}, shortCommit(run.head))],
+        ['Base', run.base && h('code', {}, shortCommit(run.base))],
         ['Published', run.published ? 'yes' : (run.unpublished_because ?? 'no')],
         ['Sandbox', run.sandbox],
         ['Judge', run.judge],

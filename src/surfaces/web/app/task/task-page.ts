@@ -1,4 +1,5 @@
 import { type ComponentType, h, type JSX } from 'preact'
+import { shortCommit } from '../../../../core/plan/ids.ts'
 import type { WebTask } from '../../wire.ts'
 import { TASK_PARTS, type TaskPart, taskLink } from '../frame/address.ts'
 import { useHere } from '../frame/run-context.ts'
@@ -89,7 +90,7 @@ function TaskHead({ task }: { readonly task: WebTask }): JSX.Element {
       task.depends_on.length > 0 && [' · needs ', task.depends_on.map(id => [link(id), ' '])],
       dependents.length > 0 && [' · needed by ', dependents.map(id => [link(id), ' '])],
       inside.length > 0 && [' · contains ', inside.map(id => [link(id), ' '])],
-      task.commit !== null && [' · commit ', h('code', {}, task.commit.slice(0, 10))],
+      task.commit !== null && [' · commit ', h('code', {}, shortCommit(task.commit))],
     ),
   )
 }
