@@ -56,6 +56,8 @@ export type OpenProblem =
   | { readonly reason: 'branch-held'; readonly branch: string; readonly dir: string }
   /** Events of the run or cached results were modified. */
   | { readonly reason: 'journal-altered'; readonly breaks: readonly SealBreak[] }
+  /** The vault does not have the branch that the journal tells of. */
+  | { readonly reason: 'vault-lost'; readonly branch: string }
   /** There are files but no commit: agents would begin without them. */
   | { readonly reason: 'nothing-committed'; readonly names: readonly string[] }
   /** The document changed tasks that have begun; `late` are those changes. */
@@ -147,6 +149,11 @@ async function continueRun(
   // Under the lease only the rest is read: what its last holder has written since.
   const state = (await ports.store.read(run, seen.version)).reduce<RunState>(evolve, seen)
   const request = withOwnDocuments(state, requested)
+  const { branch } = state.opened
+  if (state.tip !== null && (await ports.vault.tip(branch)) === null) {
+    await ports.store.releaseLease(lease.value)
+    return err({ reason: 'vault-lost', branch })
+  }
   const changes = state.finished ? [] : changesSince(state, request)
   if (changes.length === 0) return ok({ state, lease: lease.value, continued: true })
   const late = lateChanges(state, changes)

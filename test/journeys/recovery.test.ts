@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { adviceIn } from '../rig/projects/odd.ts'
 import { Project } from '../rig/projects/project.ts'
 import { HONEST_AGENT, SHELL_PROJECT, shellPlan } from '../rig/projects/shell-project.ts'
 
@@ -37,6 +38,26 @@ test('with no other state left, the boxes on the plan branch say what is done', 
   // What task 1 left for task 2 was found again, and its commit is still there.
   expect(await project.show('pm/many-files', 'src/2.txt')).toBe('made by 2 from 1=src/1.txt \n')
   expect(await project.git('merge-base', tip, 'pm/many-files')).toBe(tip)
+})
+
+test('without its vault a run says so, and continues after the published tasks once the rest of it is put aside', async () => {
+  using project = await Project.with({ ...SHELL_PROJECT, 'PLAN.md': PLAN })
+  writeFileSync(join(project.root, 'honest.sh'), HONEST_AGENT)
+  writeFileSync(join(project.root, 'agent.sh'), exceptFor(project.root, '2'))
+  const args = ['run', '--agent', `command:sh ${project.root}/agent.sh`]
+  expect((await project.pm(...args)).code).toBe(3)
+
+  rmSync(join(project.dir, '.git/pm-agent/vault.git'), { recursive: true })
+  const { code, stderr } = await project.pm(...args)
+  expect([code, stderr]).toEqual([2, expect.stringContaining('the vault has lost pm/many-files')])
+  writeFileSync(join(project.root, 'agent.sh'), HONEST_AGENT)
+  expect((await project.shell(project.dir, adviceIn(stderr, '\n  ')[1]!.split(',')[0]!)).code).toBe(0)
+  expect((await project.pm(...args)).code).toBe(0)
+  expect((await project.status()).tasks.map(task => [task.id, task.outcome])).toEqual([
+    ['1', 'existed'],
+    ['2', 'proven'],
+    ['3', 'proven'],
+  ])
 })
 
 test('a plan whose branch was merged has nothing left to do, and a new task in it is picked up from there', async () => {

@@ -69,6 +69,11 @@ export function openProblem(problem: OpenProblem, prepared: PreparedRun): Proble
       return new Problem(`the journal differs from what pm-agent wrote: ${breaksLine(problem.breaks)}`, [
         'pm-agent doctor --journal names every place and what you can do',
       ])
+    case 'vault-lost':
+      return new Problem(`the vault has lost ${problem.branch} and the work that has not landed`, [
+        'mv .git/pm-agent .git/pm-agent-lost, then pm-agent run: it continues after the tasks that were published',
+        'pm-agent run --anew starts over',
+      ])
     case 'nothing-committed':
       return new Problem(
         `nothing is committed here yet, so agents would start in an empty folder, without ${listed(problem.names)}`,
