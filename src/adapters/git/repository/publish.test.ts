@@ -42,6 +42,25 @@ describe('publishing', () => {
     await gitIn(world.user.top, 'fsck', '--full', '--strict')
   })
 
+  it('survives a user who removes unreachable objects all the time', async () => {
+    using world = await createWorld({ 'a.txt': 'a' })
+    const isDone = new AbortController()
+    const collecting = (async () => {
+      while (!isDone.signal.aborted) await gitIn(world.user.top, 'gc', '--quiet', '--prune=now').catch(() => {})
+    })()
+    let tip: Commit | undefined
+    for (let nth = 0; nth < 12; nth++) {
+      tip = await land(world, `text ${nth}`, tip)
+      expect(await world.vault.publish('pm/plan', tip)).toBeNull()
+    }
+    isDone.abort()
+    await collecting
+    await gitIn(world.user.top, 'fsck', '--full', '--strict')
+    expect(await gitIn(world.user.top, 'for-each-ref', '--format=%(refname)')).toBe(
+      'refs/heads/main\nrefs/heads/pm/plan',
+    )
+  })
+
   it('works in a repository without commits', async () => {
     using world = await createWorld({})
     const first = await land(world, 'one')

@@ -32,8 +32,7 @@ export async function publishBranch(publication: Publication): Promise<Refused> 
     if (refused !== null) return refused
   }
   await publishTags(vaultDir, userRepo, tip)
-  for (const ref of publication.ours ?? [])
-    await transfer({ into: userRepo.commonDir, from: vaultDir, refspec: `+${ref}:${ref}` })
+  for (const ref of publication.ours ?? []) await bringUnder(`+${ref}:${ref}`, publication)
   return null
 }
 
@@ -102,16 +101,38 @@ function heldWords({ vaultDir, branch }: Publication, { dir, rebasing }: Holder)
 const bring = ({ vaultDir, userRepo, tip }: Publication): Promise<GitOutcome> =>
   transfer({ into: userRepo.commonDir, from: vaultDir, refspec: tip })
 
+/** A `git gc --prune=now` of the user can remove the file that a transfer is writing. */
+const TRIES_MAX = 5
+
+/**
+ * Brings objects under a ref. As one pack, which no `git gc` removes before the ref is there: loose objects without a ref are
+ * removed at any moment, and the ref would lead nowhere.
+ */
+async function bringUnder(refspec: string, { vaultDir, userRepo }: Publication): Promise<GitOutcome> {
+  const config = [['fetch.unpackLimit', '1']] as const
+  for (let tries = 1; ; tries++) {
+    const outcome = await transfer({ into: userRepo.commonDir, from: vaultDir, refspec, config })
+    if (outcome.code === 0 || tries === TRIES_MAX) return outcome
+  }
+}
+
 async function move(publication: Publication, from: string | null): Promise<Refused> {
   const { userRepo, branch, tip } = publication
-  const brought = await bring(publication)
+  // Holds the objects until the branch does.
+  const incoming = `refs/pm-agent/incoming/${branch}`
+  const brought = await bringUnder(`+${tip}:${incoming}`, publication)
   if (brought.code !== 0) return { reason: 'not-writable', detail: brought.stderr.trim() }
   const ref = `refs/heads/${branch}`
   const expected = from ?? '0'.repeat(tip.length)
   const message = `pm-agent: ${from === null ? 'created' : 'fast-forward'}`
-  const args = ['update-ref', '--no-deref', '-m', message, ref, tip, expected]
   const place = { vaultDir: publication.vaultDir, gitDir: userRepo.commonDir }
-  const outcome = await withClaims(place, [{ ref, value: tip }], () => runGit({ gitDir: userRepo.commonDir, args }))
+  const claims = [ref, incoming].map(claimed => ({ ref: claimed, value: tip }))
+  const outcome = await withClaims(place, claims, async () => {
+    const args = ['update-ref', '--no-deref', '-m', message, '--stdin']
+    const moved = await runGit({ ...place, args, stdin: `update ${ref} ${tip} ${expected}\ndelete ${incoming}\n` })
+    if (moved.code !== 0) await runGit({ ...place, args: ['update-ref', '-d', incoming] })
+    return moved
+  })
   const now = await refAt(userRepo, ref)
   if (outcome.code === 0 && now === null)
     return { reason: 'moved', detail: `${branch} was removed by another process while it was published` }
