@@ -7,24 +7,27 @@ import { fold, type RunState } from '../core/run/state.ts'
 import type { Answer, Lease, Store } from '../ports.ts'
 import { asHuman, takenIn } from './inbox.ts'
 
-/** Decides one command while no engine is running: the lease holder is the writer. */
+/**
+ * Decides one command while no engine is running: the lease holder is the writer. If another process wrote to the run after it
+ * was read, the command is decided again about the run as it is now, as by an engine; it names what was seen.
+ */
 export async function decideAlone(
   store: Store,
   lease: Lease,
-  state: RunState,
+  read: RunState,
   command: Command,
   { deciders, now }: { readonly deciders: Deciders; readonly now: number },
 ): Promise<Result<void, Refusal | 'overtaken'>> {
-  const human = await asHuman(deciders, state, command)
-  if (!human.ok) return err(human.error)
-  const decided = decide(state, human.value, now)
-  if (!decided.ok) return err(decided.error)
-  const appended = await store.append(
-    lease,
-    state.version,
-    decided.value.map(event => ({ at: now, event })),
-  )
-  return appended.ok ? ok(undefined) : err('overtaken')
+  for (const state of [read, null]) {
+    const latest = state ?? fold(await store.read(lease.run), evolve)!
+    const human = await asHuman(deciders, latest, command)
+    if (!human.ok) return err(human.error)
+    const decided = decide(latest, human.value, now)
+    if (!decided.ok) return err(decided.error)
+    const events = decided.value.map(event => ({ at: now, event }))
+    if ((await store.append(lease, latest.version, events)).ok) return ok(undefined)
+  }
+  return err('overtaken')
 }
 
 /** Answers the commands that arrived while the run ended: nothing drives a finished run again. */

@@ -10,13 +10,18 @@ export function askerAt(
     return new Promise(resolve => {
       // Created for one question and closed after it: the live view needs the keyboard for itself.
       const lines = createInterface({ input, output })
-      const answered = (answer: string | null) => {
+      let answer: string | null = null
+      lines.on('SIGINT', () => lines.close())
+      lines.on('close', () => {
+        // Without enter the cursor is still behind the question.
+        if (answer === null) output.write('\n')
         resolve(answer)
+      })
+      const answered = (text: string | null) => {
+        answer = text
         lines.close()
       }
-      lines.on('SIGINT', () => answered(null))
-      lines.on('close', () => resolve(null))
-      lines.question(question).then(answered, () => resolve(null))
+      lines.question(question).then(answered, () => lines.close())
     })
   }
 }

@@ -12,6 +12,7 @@ import { findPlan } from '../places/find-plan.ts'
 import { nameOf } from '../places/plan-place.ts'
 import { workTreeAt } from '../places/working-tree.ts'
 import { EXIT, Problem } from '../problem.ts'
+import { printLines } from '../words/printed-lines.ts'
 import { atDesk, type DeskOptions, type PlanningDesk, plannerOf } from './planning-desk.ts'
 
 interface ImproveOptions extends DeskOptions {
@@ -69,9 +70,8 @@ function refused(
   if (json)
     terminal.print(jsonText({ plan: shown, changes: [], written: false, problems, cost: moneyView(desk.costs) }, 2))
   else {
-    terminal.print(`${shown} stays as it is: no answer of the planner could be used.`)
-    for (const problem of problems) terminal.print(`  - ${problem}`)
-    terminal.print(costWords(desk))
+    const lines = problems.map(problem => `  - ${problem}`)
+    printLines(terminal, `${shown} stays as it is: no answer of the planner could be used.`, ...lines, costWords(desk))
   }
   return EXIT.failed
 }
@@ -91,8 +91,7 @@ async function offer(
       for (const old of before) terminal.print(`- ${old}`)
       for (const fresh of after) terminal.print(`+ ${fresh}`)
     }
-    for (const unsure of improved.unsure) terminal.print(`unsure: ${unsure}`)
-    terminal.print(costWords(desk))
+    printLines(terminal, ...improved.unsure.map(unsure => `unsure: ${unsure}`), costWords(desk))
   }
   const isWanted =
     options.yes ||

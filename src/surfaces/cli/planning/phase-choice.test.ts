@@ -9,10 +9,13 @@ const phase = (title: string, tasks: number, needs: readonly number[] = []): Pro
 const BIG = [phase('Buffer', 8), phase('Display', 9, [1]), phase('Help', 1, [1])]
 
 /** The choice of a human who gives these answers, and everything that was printed. */
-async function chosen(answers: readonly (string | null)[] | null, { phases = BIG, detail = 'first' as const } = {}) {
+async function chosen(
+  answers: readonly (string | null)[] | null,
+  { phases = BIG, detail = 'first' as const, columns = undefined as number | undefined } = {},
+) {
   const printed: string[] = []
   const left = [...(answers ?? [])]
-  const terminal = { print: (text: string) => void printed.push(text), warn: () => {}, colour: false }
+  const terminal = { print: (text: string) => void printed.push(text), warn: () => {}, colour: false, columns }
   const ask = answers === null ? {} : { ask: async () => left.shift() ?? null }
   const words = { words: '' }
   const choose = chooser({ cwd: '/', env: {}, terminal, ...ask }, { phases: detail, chosen: words })
@@ -40,6 +43,8 @@ describe('a large plan', () => {
   it('is decided by the rule without a terminal, and says so', async () => {
     const { choice, words } = await chosen(null)
     expect(choice).toEqual({ is: 'hierarchical', detailed: [1] })
+    const { printed } = await chosen(null, { columns: 60 })
+    expect(printed.filter(line => line.length > 60)).toEqual([])
     expect(words).toContain('by the rule, because there is no one to ask: 18 tasks in 3 phases and 3 fields of work')
   })
 })

@@ -4,6 +4,7 @@ import { plural } from '../../../core/text/lists.ts'
 import { type Choice, choiceByRule } from '../../../engine/planning/plan-goal.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../problem.ts'
+import { printLines } from '../words/printed-lines.ts'
 
 /** How the structure of the plan was decided, in words. */
 export interface Chosen {
@@ -38,7 +39,7 @@ export function chooser(
   }: { readonly phases: Detail; readonly chosen: Chosen; readonly json?: boolean | undefined },
 ): (phases: readonly ProposedPhase[], advice: HierarchyAdvice) => Promise<Choice> {
   return async (phases, advice) => {
-    const say = (text: string) => (json ? undefined : context.terminal.print(text))
+    const say = (text: string) => (json ? undefined : printLines(context.terminal, text))
     say(`${advice.words}:`)
     for (const [at, phase] of phases.entries())
       say(`  ${at + 1}. ${phase.title} (${plural(phase.tasks, 'task')})${phase.goal ? `: ${phase.goal}` : ''}`)
