@@ -102,6 +102,7 @@ describe('how far a change reaches', () => {
       false,
     ],
     ['runs at home', workflow('npm test').replace('ubuntu-latest', 'self-hosted'), false],
+    ['may run at home', workflow('npm test').replace('[20, 22]', '[20, self-hosted]'), false],
     ['runs with the rights of the base', workflow('npm test').replace('push', 'pull_request_target'), false],
   ])('knows the reach of a workflow that %s', async (_, after, isSettled) => {
     const [path, title] = ['.github/workflows/test.yml', 'Run `npm test` on GitHub Actions']

@@ -23,7 +23,7 @@ export function isOwnWorkflow(task: Task, { path, after }: BothTexts, commands: 
 
 type Check = (value: unknown) => boolean
 
-const isText: Check = value => !String(value).includes('${{') && !isTable(value) && !Array.isArray(value)
+const isText: Check = value => !/\$\{\{|^self-hosted$/.test(String(value)) && !isTable(value) && !Array.isArray(value)
 const isList: Check = value => (Array.isArray(value) ? value.every(isText) : isText(value))
 /** A cell of the matrix is the only expression whose value is in the file itself. */
 const isCell: Check = value => isText(String(value).replaceAll(/\$\{\{ *matrix\.[\w-]+ *\}\}/g, ''))
@@ -58,7 +58,7 @@ const isJob = (isKnown: (line: string) => boolean): Check => {
   return value =>
     has(value, {
       name: isCell,
-      'runs-on': runner => isCell(runner) && runner !== 'self-hosted',
+      'runs-on': isCell,
       strategy: strategy => has(strategy, { matrix: each(isList), 'fail-fast': isText }),
       steps: steps => Array.isArray(steps) && steps.every(isStep),
     })
