@@ -30,6 +30,7 @@ describe('the intent of a task', () => {
     ['Write mean() with iterators, same behaviour', 'refactor'],
     ['primes(n) is quadratic; use a sieve', 'perf'],
     ['`join` is O(n²)', 'perf'],
+    ['Make fib fast', 'perf'],
     ['Formatting is duplicated in a.js and b.js. Extract it into src/c.js.', 'refactor'],
     ['Replace callbacks with promises in `src/queue.js`', 'refactor'],
     ['Rename `sum` to `total`', 'rename'],
@@ -57,6 +58,7 @@ describe('the intent of a task', () => {
     'Add a test command to the shell',
     'Use the currency of the customer',
     'Keep the results in the order of the input',
+    'Make the fast mode the default',
     'The search must give the same results twice',
     'Orders with duplicates are accepted. Extract the number in `a.js`.',
   ])('"%s" is about what the program works on', title => {

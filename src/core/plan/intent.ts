@@ -192,7 +192,7 @@ const READERS: readonly (readonly [Intent, RegExp])[] = [
   ],
   [
     'perf',
-    /\b(?:faster|quicker|speed(?: it| this)? up|speeds? up|optimi[sz]\w*|performance|less memory|fewer allocations|memoi[sz]\w*|(?:linear|constant|logarithmic) time)\b|\bslow\b|\b(?:quadratic|exponential)\b|\bO\([^)]*\)/i,
+    /\b(?:faster|quicker|speed(?: it| this)? up|speeds? up|optimi[sz]\w*|performance|less memory|fewer allocations|memoi[sz]\w*|(?:linear|constant|logarithmic) time)\b|\bslow\b|^make \S+ (?:fast|quick|cheap)(?=$|[.,;])|\b(?:quadratic|exponential)\b|\bO\([^)]*\)/i,
   ],
   ['refactor', /^(?:refactor|restructure|deduplicate|untangle|decouple|modulari[sz]e|moderni[sz]e)\w*\b/i],
   [

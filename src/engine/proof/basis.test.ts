@@ -322,6 +322,10 @@ describe('data that the program loads', () => {
     ['Add Croatia (HR, EUR) to data/lands.json, and show its money', croatia()],
     ['Find Croatia (HR, EUR)', croatia()],
     ['Change `.nvmrc` to 22', { '.nvmrc': '16\n' }],
+    [
+      'Raise the items of a cart to 30 in `data/limits.yaml`',
+      { 'data/limits.yaml': 'cart:\n  items: 10\n  users: 30\n' },
+    ],
     ['Add a .npmrc with save-exact=true', { '.npmrc': 'save-exact=true\nignore-scripts=true\n' }],
     ['Raise the items of a cart to 30 in `data/limits.yaml`', { 'data/limits.yaml': 'cart:\n  items: 300\n' }],
   ])('is not done with more or less than that: %s', async (title, changes) => {

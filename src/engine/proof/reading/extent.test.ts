@@ -86,6 +86,32 @@ describe('how far a change reaches', () => {
     expect(seen.extent?.manifests).toEqual([path])
   })
 
+  const workflow = (run: string, { uses = 'actions/checkout@v4', more = '' } = {}) =>
+    `on: { push: { branches: [main] } }\njobs:\n  test:\n    runs-on: ubuntu-latest\n${more}    strategy: { matrix: { node: [20, 22] } }\n    steps:\n      - uses: ${uses}\n      - uses: actions/setup-node@v4\n        with: { node-version: '\${{ matrix.node }}' }\n      - run: ${run}\n`
+
+  it.each<[why: string, after: string, isSettled: boolean]>([
+    ['only runs what the task says', workflow('npm test'), true],
+    ['runs anything else', workflow('npm run publish'), false],
+    ['cannot fail', workflow('npm test || true'), false],
+    ['uses an action of others', workflow('npm test', { uses: 'someone/checkout@v4' }), false],
+    ['has permissions', workflow('npm test', { more: '    permissions: write-all\n' }), false],
+    ['reads a secret', workflow('npm test', { more: '    env: { TOKEN: "${{ secrets.TOKEN }}" }\n' }), false],
+    [
+      'reads what strangers write',
+      workflow('npm test', { more: '    name: "${{ github.event.issue.title }}"\n' }),
+      false,
+    ],
+    ['runs at home', workflow('npm test').replace('ubuntu-latest', 'self-hosted'), false],
+    ['may run at home', workflow('npm test').replace('[20, 22]', '[20, self-hosted]'), false],
+    ['runs with the rights of the base', workflow('npm test').replace('push', 'pull_request_target'), false],
+  ])('knows the reach of a workflow that %s', async (_, after, isSettled) => {
+    const [path, title] = ['.github/workflows/test.yml', 'Run `npm test` on GitHub Actions']
+    const reach = async (asked: string) =>
+      (await new Proving(LIBRARY).prove(task('1', { title: asked }), { [path]: after })).extent?.manifests
+    expect(await reach(title)).toEqual(isSettled ? [] : [path])
+    expect((await reach('Run `npm test`')) ?? [path]).toEqual([path])
+  })
+
   it.each<[words: string, path: string, before: string, after: string]>([
     ['Use Go 1.21', 'go.mod', 'module a\n\ngo 1.19\n', 'module a\n\ngo 1.21\n'],
     [

@@ -5,6 +5,7 @@ import type { Case } from '../case.ts'
 import { asksIn, toGo } from '../change/asked-to-go.ts'
 import { offeredModules, writtenIn } from '../gates/declarations.ts'
 import { isAskedThroughout } from '../settings/asked-entries.ts'
+import { isOwnWorkflow } from '../settings/own-workflow.ts'
 import { addedNames } from '../syntax/added-names.ts'
 import { isInert } from '../syntax/inert.ts'
 import { changedLiterals } from '../syntax/literal-tokens.ts'
@@ -55,7 +56,7 @@ function isSettled({ path, status }: DiffFile, { sensitive }: DiffUnderReview): 
 const isUnasked =
   ({ contract }: DiffUnderReview) =>
   (file: DiffFile): boolean =>
-    !isAskedThroughout(contract.task, file)
+    !isAskedThroughout(contract.task, file) && !isOwnWorkflow(contract.task, file, Object.values(contract.commands))
 
 /** A name like `token` alone tells little: the contents before and after decide. */
 const opensAccess = ({ path, before, after }: DiffFile, { sensitive }: DiffUnderReview): boolean =>

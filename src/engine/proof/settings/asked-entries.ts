@@ -6,7 +6,7 @@
 import type { Task } from '../../../core/plan/plan.ts'
 import { without } from '../../../core/text/lists.ts'
 import { baseName } from '../../../core/text/paths.ts'
-import { wordsOf } from '../../../core/text/sentences.ts'
+import { singularsIn, wordsOf } from '../../../core/text/sentences.ts'
 import { isPlainVersion } from '../change/renewals.ts'
 import type { BothTexts } from '../translation/read-change.ts'
 import { settingsData } from './data.ts'
@@ -66,7 +66,12 @@ export function entryValues(entry: unknown): readonly string[] {
 /** The same for data that a program or a tool loads: a list is compared by its entries, a text of any other format by its lines. */
 export function isAskedInData(task: Task, { path, before, after }: BothTexts): boolean {
   const [base, candidate] = [before === null ? {} : dataIn(path, before), dataIn(path, after)]
-  return base !== null && candidate !== null && areAsked(task, base, candidate)
+  if (base === null || candidate === null || !areAsked(task, base, candidate)) return false
+  // A value that the task mentions may be at the wrong place.
+  const said = new Set(wordsOf(task).flatMap(singularsIn))
+  return differingParts(base, candidate).every(
+    ({ key, after: is }) => Array.isArray(is) || singularsIn(key.at(-1)!).some(word => said.has(word)),
+  )
 }
 
 function dataIn(path: string, text: string | null): PartTable | null {
