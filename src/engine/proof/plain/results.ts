@@ -1,4 +1,4 @@
-import { jsonLines, parsedJson } from '../../../core/text/json-lines.ts'
+import { jsonLines, parsedJson } from '../../../core/text/json-text.ts'
 
 /** Results of tests with and without their runner. */
 

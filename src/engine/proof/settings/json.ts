@@ -1,4 +1,4 @@
-import { parsedJson } from '../../../core/text/json-lines.ts'
+import { parsedJson } from '../../../core/text/json-text.ts'
 import { isTable, type PartTable } from './parts.ts'
 
 /** The data of a JSON text; null if it does not parse, or is no table. */

@@ -1,4 +1,4 @@
-import { parsedJson } from '../../../core/text/json-lines.ts'
+import { parsedJson } from '../../../core/text/json-text.ts'
 import { Essences } from './javascript/normal-form.ts'
 import { childrenOf, type Node, parseScript } from './javascript/parse.ts'
 import { languageOf } from './language.ts'

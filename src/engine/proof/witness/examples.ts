@@ -4,7 +4,7 @@
  */
 
 import type { GateResult } from '../../../core/proof/receipt.ts'
-import { parsedJson } from '../../../core/text/json-lines.ts'
+import { parsedJson } from '../../../core/text/json-text.ts'
 import { plural } from '../../../core/text/lists.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'

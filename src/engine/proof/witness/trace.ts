@@ -1,4 +1,4 @@
-import { jsonLines } from '../../../core/text/json-lines.ts'
+import { jsonLines } from '../../../core/text/json-text.ts'
 
 /** Calls of tests into the program as they were recorded, and their comparison with a replay. */
 

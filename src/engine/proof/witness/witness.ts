@@ -5,7 +5,7 @@
 
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
-import { parsedJson } from '../../../core/text/json-lines.ts'
+import { parsedJson } from '../../../core/text/json-text.ts'
 import { plural } from '../../../core/text/lists.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'

@@ -1,4 +1,4 @@
-import { parsedJson } from '../../../../core/text/json-lines.ts'
+import { parsedJson } from '../../../../core/text/json-text.ts'
 import { callText } from '../values-as-text.ts'
 import type { ProbeComparison } from './probe-run.ts'
 
