@@ -1,7 +1,6 @@
 import type { IntegrationTry, Located } from '../../core/integration/integration-event.ts'
 import type { Commit, TaskId, Tree } from '../../core/plan/ids.ts'
 import { bookkeepingPaths } from '../../core/plan/make-contract.ts'
-import { compilersOf } from '../../core/proof/compilers.ts'
 import type { GateResult } from '../../core/proof/receipt.ts'
 import { invariant } from '../../core/result.ts'
 import type { Effect } from '../../core/run/effect.ts'
@@ -9,8 +8,7 @@ import type { Observation } from '../../core/run/input.ts'
 import type { RunState } from '../../core/run/state.ts'
 import { fittingsOf } from '../../core/settings/config.ts'
 import type { Ports } from '../../ports.ts'
-import { isGenerated, isLockFile } from '../proof/suite/altered-gate.ts'
-import { Bench } from '../proof/suite/bench.ts'
+import { committedBench } from '../proof/project/committed-bench.ts'
 import { askDiagnoser } from './ask-diagnoser.ts'
 import { integrationGate } from './integration-gate.ts'
 
@@ -78,18 +76,10 @@ async function benchFor(
   const ours = bookkeepingPaths(state)
   const treeOf = async (commit: Commit): Promise<Tree> => vault.without(await vault.treeOf(commit), ours)
   const base = await treeOf(tip)
-  const { setup, build } = { ...state.baseline?.baseline.commands, ...config.commands }
-  const bench = new Bench(ports, {
-    limits: config.limits,
-    fittings: fittingsOf(config),
-    token,
-    signal,
-    preparation: () => ({ setup, build }),
-    base,
-    // Every commit here was proven; a test may write wherever it likes.
-    mayChange: (_, path) => isGenerated(config, path) || isLockFile(path),
-    compilers: compilersOf(await vault.list(base)),
-  })
+  const commands = { ...state.baseline?.baseline.commands, ...config.commands }
+  const place = { tree: base, commands, generated: config.generated }
+  const { limits } = config
+  const bench = await committedBench(ports, place, { limits, fittings: fittingsOf(config), token, signal })
   const { rehearsed = false } = await ports.rooms.environment(fittingsOf(config))
   return { bench, treeOf, rehearsed }
 }

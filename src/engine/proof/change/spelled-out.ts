@@ -100,19 +100,7 @@ function says(words: string, value: string): boolean {
 
 /** Thousandths, hundredths, and seconds, minutes and hours of each other; kilobytes and megabytes. */
 const UNITS: readonly number[] = [
-  10,
-  100,
-  1000,
-  1e6,
-  60,
-  3600,
-  24,
-  86_400,
-  60_000,
-  3_600_000,
-  86_400_000,
-  1024,
-  1024 ** 2,
+  10, 100, 1000, 1e6, 60, 3600, 24, 86_400, 60_000, 3_600_000, 86_400_000, 1024, 1_048_576,
 ]
 
 /** Whether a sentence has both numbers in another unit: "from 5 to 30 seconds" for 5000 and 30000. */

@@ -13,7 +13,7 @@ import { commandGate } from '../gate-result.ts'
 import { passedIn } from '../suite/compare.ts'
 import { settleTests } from '../suite/flaky.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
-import { aboutTests, problemWords, testLines } from '../suite/test-evidence.ts'
+import { aboutTests, problemWords, testLines, troubleOf } from '../suite/test-evidence.ts'
 
 export const FIRST_FORM = 'test:first-form'
 const BYTES_MAX = 200_000
@@ -33,11 +33,7 @@ export async function firstFormGate(on: Case, suite: Suite): Promise<GateResult 
   })
   const broken = asked.failed
   const question = problemWords([
-    {
-      words: 'was changed by an earlier task, and fails with this change in its first form',
-      items: broken.map(test => test.id),
-      lines: testLines(broken),
-    },
+    troubleOf('was changed by an earlier task, and fails with this change in its first form', broken, testLines),
   ])
   const flaky = asked.checks
   if (question)

@@ -11,7 +11,7 @@ import { commandGate } from '../gate-result.ts'
 import { compareSuites, filesThatLost, movedTests, passedIn } from '../suite/compare.ts'
 import { flakyTestWords, settleTests } from '../suite/flaky.ts'
 import type { Suite, SuiteRun } from '../suite/suite.ts'
-import { aboutTests, idLines, problemWords, testLines } from '../suite/test-evidence.ts'
+import { aboutTests, idLines, problemWords, testLines, troubleOf } from '../suite/test-evidence.ts'
 
 /** The base's tests on the change's code. A failing one is an expectation that the change gives up: a question. */
 export async function oldFormGate(
@@ -40,12 +40,8 @@ export async function oldFormGate(
   const { swapped, lost } = await swappedTests(on, { before, after, held, passing })
   const aside = putAside({ before, after, held, passing, onRequest })
   const question = problemWords([
-    {
-      words: givenUpWords(actingTests),
-      items: givenUp.map(test => test.id),
-      lines: oldLines(givenUp, run),
-    },
-    { words: 'was removed, although it still passes', items: lost.map(test => test.id), lines: idLines(lost) },
+    troubleOf(givenUpWords(actingTests), givenUp, tests => oldLines(tests, run)),
+    troubleOf('was removed, although it still passes', lost),
     ...unaskedNames(on),
     ...aside,
   ])
@@ -166,7 +162,7 @@ function putAside({ before, after, held, passing, onRequest }: Held) {
   return [
     { words: 'failed before and no longer runs', tests: silent },
     { words: 'failed before, and passes only in its new form', tests: reworded },
-  ].map(({ words, tests }) => ({ words, tests, items: tests.map(test => test.id), lines: idLines(tests) }))
+  ].map(({ words, tests }) => ({ tests, ...troubleOf(words, tests) }))
 }
 
 /** The result of a test in this run, or the reason why its file cannot be loaded. */

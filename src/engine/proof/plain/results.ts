@@ -1,3 +1,5 @@
+import { jsonLines, parsedJson } from '../../../core/text/json-text.ts'
+
 /** Results of tests with and without their runner. */
 
 interface TestLine {
@@ -17,13 +19,7 @@ interface Inside {
 
 /** A log of tests that ran under their runner. */
 export function readInside(text: string): Inside {
-  const lines = text.split('\n').flatMap((line): readonly Record<string, unknown>[] => {
-    try {
-      return line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]
-    } catch {
-      return []
-    }
-  })
+  const lines = jsonLines<Record<string, unknown>>(text)
   return {
     tests: lines.filter(line => 'id' in line) as unknown as readonly TestLine[],
     head: lines.find(line => 'paths' in line) ?? {},
@@ -37,13 +33,7 @@ interface Outside {
   readonly inPlace: readonly TestLine[]
 }
 
-export function readPlainRuns(report: string | null): Readonly<Record<string, Outside>> | null {
-  try {
-    return JSON.parse(report ?? '') as Readonly<Record<string, Outside>>
-  } catch {
-    return null
-  }
-}
+export const readPlainRuns = parsedJson<Readonly<Record<string, Outside>>>
 
 export type FailedOutside = Pick<TestLine, 'file' | 'name' | 'problem'>
 

@@ -1,6 +1,5 @@
 import { NOT_EXECUTABLE, NOT_FOUND, neverRan } from '../../../core/exit-codes.ts'
 import type { Tree } from '../../../core/plan/ids.ts'
-import { compilersOf } from '../../../core/proof/compilers.ts'
 import { type FlakyCheck, flakyWords } from '../../../core/proof/flaky-check.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
@@ -10,13 +9,14 @@ import type { Ports, TestRunner } from '../../../ports.ts'
 import { readerOf } from '../../tree-reader.ts'
 import { commandGate, endWords } from '../gate-result.ts'
 import { noticesPlantedFailures, UNNOTICED } from '../shown/planted-failures.ts'
-import { alteredBase, alteredGate, isGenerated, isLockFile } from '../suite/altered-gate.ts'
+import { alteredBase, alteredGate } from '../suite/altered-gate.ts'
 import { askAgain } from '../suite/asked-again.ts'
-import { Bench, type CommandOutcome, isGreen } from '../suite/bench.ts'
+import { type Bench, type CommandOutcome, isGreen } from '../suite/bench.ts'
 import { readCounts, type TestCounts } from '../suite/counts.ts'
 import { RoomAltered } from '../suite/room-altered.ts'
 import { sessionWords } from '../suite/session.ts'
 import { Suite } from '../suite/suite.ts'
+import { committedBench } from './committed-bench.ts'
 
 /** The state of a command of the project on the current code. */
 export type Health =
@@ -59,13 +59,9 @@ export async function measureCommands(
   ports: Pick<Ports, 'vault' | 'rooms' | 'runners' | 'store'>,
   on: Measurement,
 ): Promise<readonly Measured[]> {
-  const { setup, build, ...checks } = on.commands
+  const { setup, build: _, ...checks } = on.commands
   const { rehearsed = false } = await ports.rooms.environment(on.fittings)
-  const mayChange = (_: Tree, path: string) => isGenerated(on, path) || isLockFile(path)
-  const bench = new Bench(ports, {
-    ...{ ...on, preparation: () => ({ setup, build }), base: on.tree, mayChange },
-    compilers: compilersOf(await ports.vault.list(on.tree)),
-  })
+  const bench = await committedBench(ports, on, on)
   const place: Place = { ...on, ports, bench, rehearsed }
   try {
     const broken = await bench.prepare(on.tree)

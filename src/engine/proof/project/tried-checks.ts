@@ -1,14 +1,13 @@
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { Check } from '../../../core/plan/plan.ts'
-import { compilersOf } from '../../../core/proof/compilers.ts'
 import type { Commands } from '../../../core/settings/commands.ts'
 import { type Config, fittingsOf } from '../../../core/settings/config.ts'
 import type { Ports } from '../../../ports.ts'
 import { endWords } from '../gate-result.ts'
 import { shortfall } from '../shown/expectation.ts'
-import { isGenerated, isLockFile } from '../suite/altered-gate.ts'
-import { Bench, type CommandOutcome, exitCodeOf, type RoomUse } from '../suite/bench.ts'
+import { type CommandOutcome, exitCodeOf, type RoomUse } from '../suite/bench.ts'
 import { RoomAltered } from '../suite/room-altered.ts'
+import { committedBench } from './committed-bench.ts'
 
 /** A command for code that does not exist yet may wait forever: what takes longer is not known. */
 const TRIAL_MINUTES = 2
@@ -41,15 +40,9 @@ export async function tryChecks(
 ): Promise<readonly TriedCheck[]> {
   const each = [...new Map(checks.map(check => [checkKey(check), check])).values()]
   if (each.length === 0) return []
-  const { setup, build } = commands
-  const { limits } = config
-  const bench = new Bench(ports, {
-    ...{ limits: { ...limits, gateMinutes: Math.min(limits.gateMinutes, TRIAL_MINUTES) }, token, signal, base: tree },
-    preparation: () => ({ setup, build }),
-    fittings: fittingsOf(config),
-    compilers: compilersOf(await ports.vault.list(tree)),
-    mayChange: (_, path) => isGenerated(config, path) || isLockFile(path),
-  })
+  const limits = { ...config.limits, gateMinutes: Math.min(config.limits.gateMinutes, TRIAL_MINUTES) }
+  const place = { tree, commands, generated: config.generated }
+  const bench = await committedBench(ports, place, { limits, fittings: fittingsOf(config), token, signal })
   const until = ports.clock.now() + TRIALS_MS
   const tried: TriedCheck[] = []
   // A command that altered its room leaves it to nobody.

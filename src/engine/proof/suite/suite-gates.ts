@@ -15,7 +15,7 @@ import { type Comparison, compareSuites, filesOf, movedTests, passedIn } from '.
 import { flakyTestWords, type SettledTests, settleTests } from './flaky.ts'
 import { isUnreadableOnBase, type SteadyRun, steadyRun } from './steady-run.ts'
 import type { Suite, SuiteRun } from './suite.ts'
-import { aboutTests, brokenLines, failuresOf, idLines, problemWords, testLines } from './test-evidence.ts'
+import { aboutTests, brokenLines, failuresOf, problemWords, testLines, troubleOf } from './test-evidence.ts'
 
 /** The tests as submitted, then touched tests in their old form, test by test against the base. */
 export async function suiteGates(on: Case, suite: Suite): Promise<readonly GateResult[]> {
@@ -53,18 +53,10 @@ async function submittedGate(on: Case, { before, steady, suite }: Seen): Promise
   const settled = await settleFailed(on, suite, { before, tests: compared.failed })
   const checks = [...(steady.flaky ? [steady.flaky] : []), ...settled.checks]
   const problem = problemWords([
-    { words: 'fails', items: settled.failed.map(test => test.id), lines: testLines(settled.failed) },
+    troubleOf('fails', settled.failed, testLines),
     { words: 'cannot be loaded', items: compared.broken.map(({ file }) => file), lines: brokenLines(compared.broken) },
-    {
-      words: 'passed before and no longer runs',
-      items: compared.silenced.map(test => test.id),
-      lines: idLines(compared.silenced),
-    },
-    {
-      words: 'passed before and is missing, although its file did not change',
-      items: gone.map(test => test.id),
-      lines: idLines(gone),
-    },
+    troubleOf('passed before and no longer runs', compared.silenced),
+    troubleOf('passed before and is missing, although its file did not change', gone),
   ])
   if (problem) {
     const { tests, paths } = aboutTests([...settled.failed, ...compared.silenced, ...gone])
@@ -154,13 +146,7 @@ async function unheldGate(
   const onRequest = await goesOnRequest(on)
   const gone = comparison.vanished.filter(test => touched.has(test.file) && !moved.has(test.id) && !onRequest(test))
   const lost = gone.length > 0 ? await thatRepeat(on, suite, gone) : []
-  const words = problemWords([
-    {
-      words: 'passed before and was removed by a change of its file',
-      items: lost.map(test => test.id),
-      lines: idLines(lost),
-    },
-  ])
+  const words = problemWords([troubleOf('passed before and was removed by a change of its file', lost)])
   return words
     ? commandGate('test:old-form', run, { verdict: 'changes-tests', words, lines: [], ...aboutTests(lost) })
     : null

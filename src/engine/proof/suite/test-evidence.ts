@@ -27,6 +27,13 @@ export function problemWords(troubles: readonly Trouble[]): string | null {
   return [headline.join('; '), ...found.flatMap(({ words, lines }) => [`${words}:`, ...lines])].join('\n')
 }
 
+/** A problem of these tests. */
+export const troubleOf = (words: string, tests: readonly TestResult[], lines = idLines): Trouble => ({
+  words,
+  items: tests.map(({ id }) => id),
+  lines: lines(tests),
+})
+
 /** The tests of a result as data: their ids and their files. */
 export const aboutTests = (tests: readonly TestResult[]): { tests: readonly string[]; paths: readonly string[] } => ({
   tests: tests.map(test => test.id),

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../core/text/json-text.ts'
 import { Essences } from './javascript/normal-form.ts'
 import { childrenOf, type Node, parseScript } from './javascript/parse.ts'
 import { languageOf } from './language.ts'
@@ -46,9 +47,6 @@ async function isSameTree(before: string, after: string, path: string): Promise<
 }
 
 function isSameJson(before: string, after: string): boolean {
-  try {
-    return JSON.stringify(JSON.parse(before)) === JSON.stringify(JSON.parse(after))
-  } catch {
-    return false
-  }
+  const [then, now] = [before, after].map(text => parsedJson<unknown>(text))
+  return then !== null && now !== null && JSON.stringify(then) === JSON.stringify(now)
 }

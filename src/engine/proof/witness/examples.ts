@@ -4,6 +4,7 @@
  */
 
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { parsedJson } from '../../../core/text/json-text.ts'
 import { plural } from '../../../core/text/lists.ts'
 import { wordsOf } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
@@ -43,7 +44,7 @@ export async function examplesGate(on: Case): Promise<GateResult | null> {
   const traces = [{ calls: [], steps, unrepeatable: 0, head: { paths: ['src'], exe: 'python3' }, lines: [] }]
   const wish = { command: instrument.command, tools: instrument.tools(traces), minutes: MINUTES }
   const outcome = await on.bench.fresh(on.layouts.asSubmitted, wish, 'criteria')
-  const [first, second] = replaysIn(outcome.report ?? null)
+  const [first, second] = parsedJson<readonly (readonly Replay[])[]>(outcome.report)?.[0] ?? []
   // Several modules may have a function of this name: one of them has to be meant.
   const seen = examples.flatMap(example => {
     const results = calls.flatMap(({ example: of }, at) => {
@@ -88,14 +89,6 @@ function stepsOf(
           .replaceAll('/', '.')
   const call = { c: at, target: { m: module, p: [name] }, how: 'apply', a: args } as const
   return instrument.name === 'javascript' ? [call, { settle: at }] : [call]
-}
-
-function replaysIn(report: string | null): readonly Replay[] {
-  try {
-    return (JSON.parse(report ?? '') as readonly (readonly Replay[])[])[0] ?? []
-  } catch {
-    return []
-  }
 }
 
 /** The encoded result of a call, after it has settled; null if the function is not there. */

@@ -3,13 +3,12 @@
  * process. Code that is only written in another way has the same results.
  */
 
-import type { Tree } from '../../../core/plan/ids.ts'
 import type { Case } from '../case.ts'
 import { baseReport } from '../suite/base-report.ts'
 import { filesOf } from '../suite/compare.ts'
 import { type Suite, suiteMinutes } from '../suite/suite.ts'
 import { compiledDifferences } from './compiled/compiled-differences.ts'
-import { instrumentsWith, type WitnessInstrument } from './instruments.ts'
+import { instrumentsWith } from './instruments.ts'
 import { reachedFrom } from './modules.ts'
 import {
   INSTANCE,
@@ -23,7 +22,7 @@ import {
   traceOf,
 } from './trace.ts'
 import { callText, outcomeText } from './values-as-text.ts'
-import { readReplays, recordedTraces, withoutTests } from './witness.ts'
+import { type Replays, recordedTraces, replayed } from './witness.ts'
 
 const FILES_MAX = 5
 const CALLS_MAX = 300
@@ -45,33 +44,16 @@ export async function differencesForOtherInputs(on: Case, suite: Suite): Promise
   if (typeof traces === 'string') return []
   const varied = traces.flatMap(trace => variedTrace(trace) ?? [])
   if (varied.length === 0) return []
-  const then = await resultsIn(on, suite, { instrument, tree: base, traces: varied })
-  const now = await resultsIn(on, suite, { instrument, tree: asSubmitted, traces: varied })
+  const calls = { instrument, traces: varied, name: 'calls with other inputs' }
+  const { replays: then } = await replayed(on, suite, { ...calls, tree: base })
+  const { replays: now } = await replayed(on, suite, { ...calls, tree: asSubmitted })
   if (!then || !now) return []
   return changedResults(varied, then, now).slice(0, SHOWN_MAX)
 }
 
-type Replays = readonly (readonly Replay[])[]
-
 /** Calls that have another result now, in words. */
 export const changedResults = (traces: readonly Trace[], then: Replays, now: Replays): readonly string[] =>
   traces.flatMap(({ calls }, at) => calls.flatMap(call => differenceOf(call, then[at], now[at]) ?? []))
-
-async function resultsIn(
-  on: Case,
-  suite: Suite,
-  {
-    instrument,
-    tree,
-    traces,
-  }: { readonly instrument: WitnessInstrument; readonly tree: Tree; readonly traces: readonly Trace[] },
-): Promise<Replays | null> {
-  const outside = await on.ports.vault.edit(tree, await withoutTests(on, tree))
-  on.bench.call(outside, 'calls with other inputs')
-  const { command } = instrument
-  const wish = { command, tools: instrument.tools(traces), minutes: suiteMinutes(await suite.run(tree)) }
-  return readReplays((await on.bench.fresh(outside, wish)).report ?? null)
-}
 
 /** A result that is an error, or that is not the same each time, may be any other one now, and so may the inside of an object. */
 function differenceOf(

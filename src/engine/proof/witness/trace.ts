@@ -1,3 +1,5 @@
+import { jsonLines } from '../../../core/text/json-text.ts'
+
 /** Calls of tests into the program as they were recorded, and their comparison with a replay. */
 
 /** A value as data that both sides encode alike. */
@@ -83,13 +85,7 @@ export interface Replay {
 
 /** Traces of a recording, one per test file. */
 export function readTraces(text: string): readonly Trace[] {
-  const lines = text.split('\n').flatMap((line): readonly RecordedLine[] => {
-    try {
-      return line === '' ? [] : [JSON.parse(line) as RecordedLine]
-    } catch {
-      return []
-    }
-  })
+  const lines = jsonLines<RecordedLine>(text)
   return [...new Set(lines.map(({ s }) => s))].map(stream => traceOf(lines.filter(({ s }) => s === stream)))
 }
 

@@ -5,6 +5,7 @@
 
 import type { Tree } from '../../../core/plan/ids.ts'
 import type { GateResult } from '../../../core/proof/receipt.ts'
+import { parsedJson } from '../../../core/text/json-text.ts'
 import { plural } from '../../../core/text/lists.ts'
 import type { TreeEdit } from '../../../ports.ts'
 import type { Case } from '../case.ts'
@@ -109,20 +110,15 @@ async function observed(on: Case, suite: Suite, observing: Observing): Promise<O
   const { bare, rote } = varied ? await variantsOf(on, traces) : { bare: [], rote: [] }
   const made = [...traces, ...[...bare, ...rote].map(({ trace }) => trace)]
   if (!made.some(({ steps }) => steps.length > 0)) return 'no call of the tests into the program can be repeated'
-  const outside = await on.ports.vault.edit(tree, await withoutTests(on, tree))
-  on.bench.call(outside, `${name} without its tests`)
-  const wish = {
-    command: instrument.command,
-    tools: instrument.tools(made),
-    minutes: suiteMinutes(await suite.run(tree)),
-  }
-  const outcome = await on.bench.fresh(outside, wish)
-  const replays = readReplays(outcome.report ?? null)
+  const calls = { instrument, tree, traces: made, name: `${name} without its tests` }
+  const { run, wish, replays } = await replayed(on, suite, calls)
   if (!replays) return 'the calls of the tests could not be repeated in a plain process'
   const compared = traces.map((trace, at) => compareTrace(trace, replays[at] ?? []))
   const firstRote = traces.length + bare.length
   return {
-    ...{ run: { command: instrument.command, outcome }, traces, compared },
+    run,
+    traces,
+    compared,
     bare: bare.flatMap((one, at) => bareDifferences(one, replays[traces.length + at] ?? [])),
     rote: rote.flatMap((one, at) => unchangedTexts(one, replays[firstRote + at] ?? [])),
     needsTests: varied ? await loadedBesideTests(on, tree, { wish, replays: replays.slice(0, traces.length) }) : [],
@@ -133,10 +129,10 @@ async function observed(on: Case, suite: Suite, observing: Observing): Promise<O
 async function loadedBesideTests(
   on: Case,
   tree: Tree,
-  { wish, replays }: { readonly wish: Parameters<Bench['fresh']>[1]; readonly replays: readonly (readonly Replay[])[] },
+  { wish, replays }: { readonly wish: Parameters<Bench['fresh']>[1]; readonly replays: Replays },
 ): Promise<readonly string[]> {
   if (on.without.has('needs-tests') || replays.every(([plain]) => loadProblemOf(plain) === null)) return []
-  return solvedProblems(replays, readReplays((await on.bench.fresh(tree, wish)).report ?? null) ?? [])
+  return solvedProblems(replays, parsedJson<Replays>((await on.bench.fresh(tree, wish)).report) ?? [])
 }
 
 /** The recorded calls without what only the tests add, and with texts that the tests do not know. */
@@ -178,17 +174,31 @@ export async function recordedTraces(
   return traces.length > 0 ? traces : 'the tests call nothing of the program directly'
 }
 
-/** Everything of the tests is gone: a program that looks for them finds none. */
-export const withoutTests = async (on: Case, tree: Tree): Promise<readonly TreeEdit[]> =>
-  (await on.ports.vault.list(tree)).filter(path => isTest(on, path)).map(path => ({ path, remove: true as const }))
+/** The results of replays, one list for each trace. */
+export type Replays = readonly (readonly Replay[])[]
 
-/** The results of replays, one list for each trace; null if the process left none. */
-export function readReplays(report: string | null): readonly (readonly Replay[])[] | null {
-  try {
-    return JSON.parse(report ?? '') as readonly (readonly Replay[])[]
-  } catch {
-    return null
-  }
+/** The calls of traces in a plain process. Everything of the tests is gone: a program that looks for them finds none. */
+export async function replayed(
+  on: Case,
+  suite: Suite,
+  {
+    instrument,
+    tree,
+    traces,
+    name,
+  }: Pick<Observing, 'instrument' | 'tree' | 'name'> & { readonly traces: readonly Trace[] },
+) {
+  const { vault } = on.ports
+  const tests = (await vault.list(tree)).filter(path => isTest(on, path))
+  const outside = await vault.edit(
+    tree,
+    tests.map(path => ({ path, remove: true as const })),
+  )
+  on.bench.call(outside, name)
+  const { command } = instrument
+  const wish = { command, tools: instrument.tools(traces), minutes: suiteMinutes(await suite.run(tree)) }
+  const outcome = await on.bench.fresh(outside, wish)
+  return { run: { command, outcome }, wish, replays: parsedJson<Replays>(outcome.report) }
 }
 
 /** The modules of the recorded calls that the change touches, itself or in what they load. */

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../../core/text/json-text.ts'
 import { callText } from '../values-as-text.ts'
 import type { ProbeComparison } from './probe-run.ts'
 
@@ -18,9 +19,5 @@ export function unchangedProbes(compared: readonly ProbeComparison[]): readonly 
 /** The text of a literal, whatever is around it; null if there is none. */
 function textOf(code: string): string | null {
   const [start, end] = [code.indexOf('"'), code.lastIndexOf('"')]
-  try {
-    return start < end ? (JSON.parse(code.slice(start, end + 1)) as string) : null
-  } catch {
-    return null
-  }
+  return start < end ? parsedJson<string>(code.slice(start, end + 1)) : null
 }
