@@ -55,3 +55,14 @@ test('a judge that crashed accuses nobody of a false claim', () => {
     /^not settled: judge crashed: claude: no answer/,
   )
 })
+
+test('a judge that crashed says nothing about work that was merged with what landed since', () => {
+  const merged = { type: 'draft-merged', task: ONE, attempt: 1, draft: draft('1', 1, { changes: CHANGED }) } as const
+  const at = given(ready, started('1'), ended('1', 1, { reading: saying('success') }), merged)
+  const words = (gate: string, verdict: 'judge-crashed' | 'failed') => {
+    const recorded = proofRecorded('1', refusedBy(gate, verdict, { evidence: 'no answer' }))
+    return sentence({ version: 1, at: 1, event: recorded }, at.and(recorded).state)?.words
+  }
+  expect(words('judge', 'judge-crashed')).toMatch(/^not settled: judge crashed/)
+  expect(words('test', 'failed')).toMatch(/^fails together with what landed since: test failed/)
+})

@@ -227,12 +227,12 @@ function proofSentence({ task, receipt }: Fact<'proof-recorded'>, state: RunStat
   const reasons = blockers(receipt).map(gateSentence)
   const attempt = lastAttempt(taskRun(state, task))
   const success = attempt?.ended?.reading.is === 'valid' && attempt.ended.reading.report.status === 'success'
-  const lead = attempt?.merged
-    ? 'fails together with what landed since'
-    : isOnlyFlaky(receipt)
-      ? 'flaky, and no fault is found'
-      : asksOnly(receipt)
-        ? 'may or may not be intended'
+  const lead = isOnlyFlaky(receipt)
+    ? 'flaky, and no fault is found'
+    : asksOnly(receipt)
+      ? 'may or may not be intended'
+      : attempt?.merged && claimWorth(receipt) === 'false'
+        ? 'fails together with what landed since'
         : success
           ? CLAIM_WORDS[claimWorth(receipt)]
           : 'refused'

@@ -200,6 +200,13 @@ describe('same results, other inside', () => {
     expect(evidence(receipt, 'kept')).toContain('fail when src/cart.js is emptied')
   })
 
+  it('is shown without a long wait for emptied code that never ends', async () => {
+    const proving = new Proving(LIBRARY)
+    const receipt = await proving.prove(task('1', { title: 'Simplify the function `add`' }), rewritten)
+    expect(summary(receipt)).toMatchObject({ proven: true, basis: 'kept' })
+    expect(proving.minutes).toEqual([20, 20, 1 / 6, 2])
+  })
+
   it.each([
     [
       'old tests do not run it',

@@ -3,6 +3,7 @@ import { findGitCommonDir } from '../../adapters/git/repository/locate.ts'
 import type { Context } from '../cli/context.ts'
 import { hasWall } from '../cli/decide/send-command.ts'
 import { EXIT, Problem } from '../cli/problem.ts'
+import { warnLines } from '../cli/words/printed-lines.ts'
 import { isAgentInside } from '../mcp/agent-inside.ts'
 import { openBrowser } from './open-browser.ts'
 import { type Dashboard, type DashboardTerms, serveDashboard } from './server.ts'
@@ -59,7 +60,8 @@ export async function openDashboard(context: Context, flags: DashboardFlags): Pr
     ])
   const served = await serveDashboard({ ...context, ask: undefined }, terms)
   if (!(await hasWall(context)))
-    context.terminal.warn(
+    warnLines(
+      context.terminal,
       'pm-agent: there is no sandbox: decisions of the dashboard are marked as weak (pm-agent doctor says how to get one)',
     )
   if (!flags['no-open'] && !flags.json) openBrowser(context, served.entryUrl())

@@ -41,6 +41,24 @@ describe('an expectation that the task spells out', () => {
     expect(summary(await proven(words, changes))).toMatchObject({ proven: !isQuestion })
   })
 
+  it('explains no second old value that the task does not say', async () => {
+    const files = (limit: number, room: number) => ({
+      'src/cart.js': `export function limit() { return '${limit}' }\nexport function room() { return '${room}' }\n`,
+      'tests/cart.test.js': `test limits: limit = ${limit}\ntest rooms: room = ${room}\n`,
+    })
+    const proof = async (words: string, [limit, room]: readonly [number, number]) =>
+      summary(
+        await new Proving({ ...base, ...files(10, 20) }).prove(
+          task('1', { title: 'Room for more', steps: [words] }),
+          files(limit, room),
+        ),
+      )
+    const words = 'The limit is `3000`; everything else stays.'
+    expect(await proof(words, [3000, 20])).toMatchObject({ proven: true })
+    expect(await proof(words, [3000, 3000])).toMatchObject({ gates: { 'test:old-form': 'changes-tests' } })
+    expect(await proof('Both the 10 and the 20 become `3000`.', [3000, 3000])).toMatchObject({ proven: true })
+  })
+
   it('explains nothing else that was changed', async () => {
     const more = {
       'src/cart.js': raised['src/cart.js'].replace('right', 'wrong'),

@@ -27,8 +27,7 @@ export async function spelledOut(on: Case, suite: Suite, tests: readonly TestRes
   const { oldForm, existingTests } = on.layouts
   if (!oldForm || tests.length === 0) return NOTHING
   const sentences = wordsOf(on.contract.task)
-  const edits: TreeEdit[] = []
-  const said = new Set<string>()
+  const found: Found[] = []
   for (const { path, texts } of changedFiles(on).filter(file => existingTests.includes(file.path))) {
     const { before, after } = await texts()
     if (before === null || after === null) continue
@@ -36,30 +35,45 @@ export async function spelledOut(on: Case, suite: Suite, tests: readonly TestRes
       const sentence = sentenceFor(pair, sentences)
       return sentence === null ? [] : [{ pair, sentence }]
     })
-    if (wanted.length === 0) continue
-    for (const { sentence } of wanted) said.add(sentence)
-    edits.push({
-      path,
-      text: withValues(
-        before,
-        after,
-        wanted.map(({ pair }) => pair),
-      ),
-    })
+    if (wanted.length > 0) found.push({ path, before, after, wanted })
   }
-  if (edits.length === 0) return NOTHING
+  const clear = clearOnes(found, sentences)
+  if (clear.length === 0) return NOTHING
+  const said = clear.flatMap(({ wanted }) => wanted.map(({ sentence }) => sentence))
+  const edits: readonly TreeEdit[] = clear.map(({ path, ...one }) => ({ path, text: withValues(one) }))
   const files = edits.map(({ path }) => path).filter(path => suite.runner.isTestFile(path))
   const how = files.length === edits.length ? suite.selecting(files) : ({ files: null } as const)
   const { report } = await suite.run(await on.ports.vault.edit(oldForm, edits), how)
   const passing = passedIn(report)
-  return { ids: new Set(tests.map(({ id }) => id).filter(id => passing.has(id))), sentences: [...said] }
+  return { ids: new Set(tests.map(({ id }) => id).filter(id => passing.has(id))), sentences: [...new Set(said)] }
+}
+
+/** A changed test file, and the changed literals whose new values the task contains. */
+interface Found {
+  readonly path: string
+  readonly before: string
+  readonly after: string
+  readonly wanted: readonly { readonly pair: LiteralPair; readonly sentence: string }[]
+}
+
+/** A new value in the place of several old ones is clear only for those that the task contains as well. */
+function clearOnes(found: readonly Found[], sentences: readonly string[]): readonly Found[] {
+  const pairs = found.flatMap(({ wanted }) => wanted.map(({ pair }) => pair))
+  const isOnly = ({ old, now }: LiteralPair) =>
+    pairs.every(other => other.now.value !== now.value || other.old.value === old.value)
+  return found.flatMap(file => {
+    const wanted = file.wanted.filter(
+      ({ pair }) => isOnly(pair) || sentences.some(words => says(words, pair.old.value)),
+    )
+    return wanted.length > 0 ? [{ ...file, wanted }] : []
+  })
 }
 
 /** The old text with the new literals instead of the old ones. */
-function withValues(before: string, after: string, pairs: readonly LiteralPair[]): string {
+function withValues({ before, after, wanted }: Omit<Found, 'path'>): string {
   let text = ''
   let at = 0
-  for (const { old, now } of pairs) {
+  for (const { old, now } of wanted.map(({ pair }) => pair)) {
     text += before.slice(at, old.start) + after.slice(now.start, now.end)
     at = old.end
   }

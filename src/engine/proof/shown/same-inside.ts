@@ -160,7 +160,7 @@ async function noticed(on: Case, edits: readonly TreeEdit[]): Promise<'noticed' 
   const whole = await on.suite.run(on.layouts.asSubmitted)
   const before = passedIn(await baseReport(on, on.suite))
   const held = passedIn(whole.report)
-  const run = await on.suite.reduced(tree, { files: null }, whole)
+  const run = await on.suite.changed(tree, { files: null }, whole)
   if (isUncompiled(run, whole) || (run.report === null && (await on.bench.prepare(tree)) !== null)) return 'uncompiled'
   const alive = passedIn(run.report)
   return answer([...before].some(id => held.has(id) && !alive.has(id)))

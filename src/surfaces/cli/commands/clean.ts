@@ -14,6 +14,7 @@ import type { Context } from '../context.ts'
 import { findPlaces, type Places } from '../places/places.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { endProcesses } from '../run/end-processes.ts'
+import { printLines } from '../words/printed-lines.ts'
 
 export interface CleanOptions {
   readonly run?: string
@@ -127,5 +128,8 @@ function tell(
   else terminal.print(`${options['dry-run'] ? 'Would remove' : 'Removed'} ${size}:`)
   for (const dir of dirs) terminal.print(`  ${dir}`)
   if (options.all && !options['dry-run'])
-    terminal.print('Branches and tags under pm/ and refs under refs/pm-agent/ are yours and stay: git for-each-ref')
+    printLines(
+      terminal,
+      'Branches and tags under pm/ and refs under refs/pm-agent/ are yours and stay: git for-each-ref',
+    )
 }

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import type { Places } from '../places/places.ts'
 import { placesOfName, planOfBranch } from '../places/plan-places.ts'
 import { Problem } from '../problem.ts'
+import { warnLines } from '../words/printed-lines.ts'
 import { forgeIfAny, forgeOf } from './forge-access.ts'
 import { worth } from './pull-request-problem.ts'
 
@@ -79,7 +80,8 @@ async function draftOfBranch(context: Context, places: Places, remote: string): 
   if (branch === null || forge === null || (await isAgentInside(context))) return null
   const found = await forge.findOpen(branch)
   if (!found.ok) {
-    context.terminal.warn(
+    warnLines(
+      context.terminal,
       `note: whether ${branch} has a pull request is unknown, so this runs locally: ${forgeWords(found.error).what}`,
     )
     return null

@@ -15,11 +15,19 @@ describe('conflict markers', () => {
   })
   it.each([
     ['a heading that is underlined', { 'README.md': 'Title\n=======\n' }, 'nothing'],
-    ['a page that shows one', { 'docs/merge.md': conflict }, 'warning'],
+    ['a page that shows one', { 'docs/merge.rst': conflict }, 'warning'],
+    ['a page that shows one as code', { 'docs/merge.md': `# Merge\n\n~~~js\n${conflict}~~~\n` }, 'warning'],
     ['a test that holds one in a string', { 'tests/a.test.js': `const text = \`\n${conflict}\`\n` }, 'nothing'],
     ['an operator', { 'src/a.cc': 'x <<<<<<<y\nstd::cout << x;\n' }, 'nothing'],
   ])('are not %s', async (_, changes, expected) => {
     expect(await weight('conflict-markers', changes)).toBe(expected)
+  })
+  it('that were left in a page refuse the draft, also below code', async () => {
+    const page = `# Merge\n\n\`\`\`sh\ngit merge\n\`\`\`\n\n${conflict}`
+    expect(await found('conflict-markers', { 'README.md': page })).toEqual([
+      'blocking README.md:8',
+      'blocking README.md:12',
+    ])
   })
   it('of the base are not blamed', async () => {
     const base = { 'src/a.js': conflict }
