@@ -100,6 +100,14 @@ describe('a report that can be read', () => {
     expect((await readReport(dir)).reading.is).toBe('valid')
   })
 
+  test('may write an item as an object', async () => {
+    write(JSON.stringify({ status: 'success', risks: [{ severity: 'low', what: 'old browsers', seen: [1] }] }))
+    expect((await readReport(dir)).reading).toMatchObject({
+      is: 'valid',
+      report: { risks: ['severity: low, what: old browsers, seen: [1]'] },
+    })
+  })
+
   test('loses its control characters', async () => {
     write(JSON.stringify({ status: 'success', summary: '\x1b[2Jgone\0', outputs: { a: 'x\x1b[31m' } }))
     expect((await readReport(dir)).reading).toMatchObject({ report: { summary: 'gone', outputs: { a: 'x' } } })

@@ -18,6 +18,9 @@ const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform(val
 // Reports are shown on terminals and stored as text, so control characters are removed.
 const text = z.string().transform(cleanText)
 const texts = maybe(z.array(text)).transform(value => value ?? [])
+// Some agents write an item as an object, for example a risk with its severity.
+const item = z.union([text, z.record(z.string(), z.unknown()).transform(fieldsAsText)])
+const items = maybe(z.array(item)).transform(value => value ?? [])
 const count = maybe(z.int().nonnegative()).transform(value => value ?? 0)
 const words = maybe(text).transform(value => value ?? '')
 
@@ -27,12 +30,12 @@ const reportSchema = z.object({
   changed_files: texts,
   test_results: maybe(z.object({ passed: count, failed: count, command: words, output: words })),
   summary: words,
-  issues: texts,
+  issues: items,
   outputs: maybe(z.record(z.string(), z.unknown())),
-  learnings: texts,
-  risks: texts,
+  learnings: items,
+  risks: items,
   self_assessment: maybe(z.enum(['confident', 'uncertain', 'blocked'])),
-  review_note: maybe(z.object({ summary: words, risks: texts, rollback: words })),
+  review_note: maybe(z.object({ summary: words, risks: items, rollback: words })),
   contested: maybe(z.object({ sentence: words, reason: words })),
   session_id: maybe(z.string()),
 })
@@ -89,6 +92,12 @@ function toReport(found: z.infer<typeof reportSchema>): Report {
     ...(found.contested ? { contested: found.contested } : {}),
     reviewNote: found.review_note,
   }
+}
+
+function fieldsAsText(fields: Readonly<Record<string, unknown>>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${cleanText(name)}: ${asText(value)}`)
+    .join(', ')
 }
 
 const asText = (value: unknown): string => cleanText(typeof value === 'string' ? value : JSON.stringify(value))
