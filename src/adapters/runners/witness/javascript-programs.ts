@@ -60,6 +60,7 @@ const RECORDER_STATE = `  ${ENCODE}
   const raws = new WeakMap()
   const refs = new WeakMap()
   const proxies = new WeakMap()
+  const members = new WeakMap()
   const vars = { ...process.env }
   const NativeDate = Date
   const nativeNow = Date.now
@@ -123,15 +124,20 @@ const RECORDER_CALLS = `  const call = (target, how, args, run, over) => {
     write({ r: id, v: encode(result, refOf, false, place) })
     return known(result, id)
   }
+  // Objects of a class share their methods, and each call belongs to one object.
+  const membersOf = owner => {
+    if (!members.has(owner)) members.set(owner, new WeakMap())
+    return members.get(owner)
+  }
   const overridden = (value, of) => Object.getOwnPropertyNames(of.prototype ?? {}).filter(key => key !== 'constructor' && key in (value.prototype ?? {}))
   const known = (value, id) => {
     if (!isHandle(value)) return value
     if (!refs.has(raw(value))) refs.set(raw(value), id)
     return proxy(raw(value), { h: refs.get(raw(value)), p: [] })
   }
-  const proxy = (value, target) => {
+  const proxy = (value, target, cache = proxies) => {
     if (!isHandle(value)) return value
-    if (proxies.has(value)) return proxies.get(value)
+    if (cache.has(value)) return cache.get(value)
     const made = new Proxy(value, {
       apply: (_, self, args) => call(target, 'apply', args, () => Reflect.apply(value, raw(self), args.map(rawDeep))),
       construct: (_, args, of) => call(target, of === made ? 'construct' : 'extend', args, () => Reflect.construct(value, args.map(rawDeep), of === made ? value : of), of === made ? undefined : overridden(value, of)),
@@ -141,11 +147,11 @@ const RECORDER_CALLS = `  const call = (target, how, args, run, over) => {
         if (own && !own.configurable && !own.writable) return found
         if (typeof key === 'symbol') return typeof found === 'function' ? found.bind(value) : found
         if (key === 'constructor' || key === 'prototype') return found
-        return typeof found === 'function' ? proxy(found, { ...target, p: [...target.p, key] }) : found
+        return typeof found === 'function' ? proxy(found, { ...target, p: [...target.p, key] }, membersOf(value)) : found
       },
       set: (_, key, next) => Reflect.set(value, key, next, value),
     })
-    proxies.set(value, made)
+    cache.set(value, made)
     raws.set(made, value)
     return made
   }

@@ -38,6 +38,27 @@ describe('a program that loads its tests', () => {
 })
 
 describe('calls of a JavaScript test in a plain process', () => {
+  it('belong to the object that they were made on, although objects of a class share their methods', async () => {
+    const result = await witnessed('javascript', {
+      ...MODULE,
+      'src/list.js': `export class List {
+        items = []
+        add(text) { this.items.push(text) }
+        last() { if (this.items.length === 0) throw new Error('empty'); return this.items.at(-1) }
+      }`,
+      'test/list.test.js': tested(
+        "import { List } from '../src/list.js'",
+        `const [one, two] = [new List(), new List()]
+        one.add('a')
+        two.add('b')
+        assert.equal(two.last(), 'b')
+        assert.equal(one.last(), 'a')`,
+      ),
+    })
+    expect(sentences(result)).toEqual([])
+    expect(result.same).toBe(6)
+  })
+
   it('differ for a program that looks for its tests, whatever it looks at', async () => {
     const result = await witnessed('javascript', {
       ...MODULE,
