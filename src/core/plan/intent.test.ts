@@ -107,6 +107,14 @@ describe('the intent of a task', () => {
     expect(read('Extract dates from mails', 'Mails hold dates.')).toBe('feature')
   })
 
+  it('is read from a description that says how the code is written, or why it is slow', () => {
+    expect(read('Simplify the grades', 'Use early returns in `grade`.')).toBe('refactor')
+    expect(read('Simplify the grades', 'Use early returns in `grade`. Support points.')).toBe('feature')
+    expect(read('Sortable lists', 'Use early returns in `grade`.')).toBe('feature')
+    expect(read('Make parse() linear', '`parse` is quadratic because it concatenates. Keep a list.')).toBe('perf')
+    expect(read('Show the rest', '`parse` is slow, so it should print dots.')).toBe('feature')
+  })
+
   it('is read from what the description asks for first, where it asks for nothing else', () => {
     expect(read('Declare `sum`', 'Add `sum` to `src/sum.d.ts`.')).toBe('types')
     expect(read('Declare `sum`', 'Add `sum` to `src/sum.d.ts`. Support lists.')).toBe('feature')

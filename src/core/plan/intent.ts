@@ -42,7 +42,8 @@ export function intentOf(task: Task): ReadIntent {
     (first === 'docs' ||
       first === 'types' ||
       (first === 'tests' && speaksOfTests(rest)) ||
-      (first === 'refactor' && DOUBLED.test(rest)))
+      first === 'perf' ||
+      (first === 'refactor' && (DOUBLED.test(rest) || STARTS_INSIDE.test(rest))))
   return isOther &&
     !asksForMore(description.filter(words => readSentence(words) !== first)) &&
     ![rest, ...description].some(wants)

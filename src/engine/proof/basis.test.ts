@@ -239,6 +239,7 @@ describe('same results, other inside', () => {
     ['Make add async', 'Functions are hoisted. Callers must not change.'],
     ['Use an async function in cart.js', 'Make add async.'],
     ['cart.js: make every method async', ''],
+    ['Make add async', 'In src/cart.js.'],
   ])('is what a task asks for whose words are all about the code: %s', async (title, says) => {
     expect(await shown({ title, says, changes: inAnotherForm })).toBe('kept')
   })
@@ -247,6 +248,7 @@ describe('same results, other inside', () => {
     ['Make add return null', ''],
     ['Make add async with rebates', ''],
     ['Make add async', 'Return null for nothing.'],
+    ['Make add async', 'In every shop.'],
     ['Make add async', 'Reject what is wrong.'],
     ['Make add async', 'It must keep the order.'],
     ['Make add a generator', ''],

@@ -4,6 +4,7 @@
  */
 
 import { asksForMore, isCodeNoun, requestOf, rewrites } from '../../../core/plan/intent.ts'
+import type { Task } from '../../../core/plan/plan.ts'
 import { onOneSide } from '../../../core/text/lists.ts'
 import { sentencesOf, singularsIn } from '../../../core/text/sentences.ts'
 import type { Case } from '../case.ts'
@@ -15,7 +16,7 @@ import type { ChangedPart } from './changed-parts.ts'
 
 /** The forms that the task names and the change brings or takes away; none if it asks for anything else. */
 export async function askedForms(on: Case, parts: readonly ChangedPart[]): Promise<readonly string[]> {
-  const [title = '', ...rest] = sentencesOf([requestOf(on.contract.task.title)])
+  const [title = '', ...rest] = sentencesOf([wholeRequest(on.contract.task)])
   if (!rewrites(title) || asksForMore([title])) return []
   const { forms, names } = await wordsOfChange(on, parts)
   const isCode = (word: string) => forms.has(word) || names.has(word) || isCodeNoun(word)
@@ -26,9 +27,17 @@ export async function askedForms(on: Case, parts: readonly ChangedPart[]): Promi
     (isOfSettings && MENDS_FINDINGS.test(words)) ||
     (rewrites(words) && !asksForMore([words]) && isAboutCode(words)) ||
     (STATES.test(words) && singularsIn(words).slice(0, 1).every(isCode))
-  const description = [...rest, ...sentencesOf(on.contract.task.steps)]
+  const description = [...rest, ...sentencesOf(on.contract.task.steps)].filter(words => !title.endsWith(words))
   return isAboutCode(title) && description.every(asksNoMore) ? contentOf(title).filter(word => forms.has(word)) : []
 }
+
+/** A title, with the first sentence of the description where this goes on: "Use pathlib" and "in `toy/files.py`". */
+function wholeRequest({ title, steps }: Task): string {
+  const [first = ''] = sentencesOf(steps)
+  return CONTINUES.test(first) ? `${requestOf(title)} ${first}` : requestOf(title)
+}
+
+const CONTINUES = /^(?:in|of|from|instead of|rather than) /i
 
 /** The words after the verb that mean something. */
 const contentOf = (words: string): readonly string[] =>
