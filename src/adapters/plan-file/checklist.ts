@@ -85,9 +85,10 @@ export function readNumbered(text: string, blocks: readonly Block[]): Checklist 
   const [only, ...others] = lists
   const chosen = named.length > 0 ? named : only && others.length === 0 && !only.isInSection ? [only] : []
   const items = new Set(chosen.flatMap(list => list.items))
-  if (items.size < 2) return null
   const entries = entriesOf(text, blocks, item => items.has(item))
   const numbers = entries.map(({ item }) => /^\d+/.exec(text.slice(item.start, item.start + 6))![0])
+  // A sentence may begin with a number and a full stop.
+  if (numbers.length < 2 && numbers[0] !== '1') return null
   const areIds = new Set(numbers).size === numbers.length
   return checklistOf(
     text,

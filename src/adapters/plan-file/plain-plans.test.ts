@@ -29,7 +29,7 @@ describe('a numbered list', () => {
 
   test('in a document about something else is not a plan', () => {
     expect(read('# A design\n\n## Reasons\n\n1. Users ask\n2. It is slow\n').plan).toBe(null)
-    expect(read('# A design\n\n1. One thing\n').plan).toBe(null)
+    expect(read('# A design\n\n## Reasons\n\n1. Users ask\n').plan).toBe(null)
   })
 
   test('cannot be ticked, and a box makes it a checklist', () => {
@@ -38,6 +38,11 @@ describe('a numbered list', () => {
       ['Add b', false],
     ])
   })
+})
+
+test('a list of one number is a plan of one task, unless it is a sentence that begins with a number', () => {
+  expect(tasksOf('# Slugs\n\n1. Add `slug(text)`.\n').map(({ title }) => title)).toEqual(['Add `slug(text)`.'])
+  expect(read('# A year\n\n1984. A year to remember.\n').plan).toBe(null)
 })
 
 describe('numbered headings', () => {

@@ -25,7 +25,7 @@ test('the error for an empty plan shows what a task looks like', () => {
       code: 'no-tasks',
       at: '1:1 ',
       message: 'There is no task in this plan.',
-      hint: 'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes, and two or more numbered items or headings, are read as well. From any other document `pm-agent plan --from FILE` writes a plan.',
+      hint: 'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes or numbers, and two or more numbered headings, are read as well. From any other document `pm-agent plan --from FILE` writes a plan.',
     },
   ])
   expect(parsePlan('', { path: 'PLAN.md' }).plan).toBe(null)

@@ -39,7 +39,7 @@ function findDocumentProblems({ text, outline, tasks }: Reading, findings: Findi
       'no-tasks',
       { start: 0, end: 0 },
       message,
-      'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes, and two or more numbered items or headings, are read as well. From any other document `pm-agent plan --from FILE` writes a plan.',
+      'A task begins with a heading such as `### [ ] TODO 1: Add the parser`; a list with boxes or numbers, and two or more numbered headings, are read as well. From any other document `pm-agent plan --from FILE` writes a plan.',
     )
   }
   if (tasks.length > 0 && outline.form !== 'native') {
