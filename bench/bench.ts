@@ -12,19 +12,23 @@ import { proofCost } from './proof-cost.ts'
 import { realProjectCost } from './real-projects.ts'
 import { statusCost } from './status.ts'
 
-const figures: Figure[] = [
-  ...(await openingCost()),
-  ...(await statusCost()),
-  ...(await hierarchyCost({ rounds: 7 })),
-  ...(await journalCost()),
-  ...(await makespanCost()),
-  ...(await gapCost()),
-  ...(await overheadCost()),
-  ...(await decisionCost()),
-  ...(await proofCost()),
-  ...(await realProjectCost()),
+const COSTS: readonly (() => Promise<readonly Figure[]>)[] = [
+  openingCost,
+  statusCost,
+  () => hierarchyCost({ rounds: 7 }),
+  journalCost,
+  makespanCost,
+  gapCost,
+  overheadCost,
+  decisionCost,
+  proofCost,
+  realProjectCost,
 ]
-const width = Math.max(...figures.map(figure => figure.name.length))
-for (const { name, measured, goal, holds } of figures)
-  console.log(`${holds ? 'ok  ' : 'MISS'}  ${name.padEnd(width)}  ${measured.padEnd(42)}  ${goal}`)
-process.exitCode = figures.every(figure => figure.holds) ? 0 : 1
+const NAME_WIDTH = 72
+
+// Printed one by one: all of them take ten minutes.
+for (const cost of COSTS)
+  for (const { name, measured, goal, holds } of await cost()) {
+    console.log(`${holds ? 'ok  ' : 'MISS'}  ${name.padEnd(NAME_WIDTH)}  ${measured.padEnd(42)}  ${goal}`)
+    if (!holds) process.exitCode = 1
+  }
