@@ -11,6 +11,7 @@ if (file) {
   const [before, now] = [read(RESULT), read(file)]
   const played = new Set(now.results.map(({ play }) => play))
   const results = [...before.results.filter(({ play }) => !played.has(play)), ...now.results]
+  results.sort((a, b) => (a.play < b.play ? -1 : 1))
   // The rules are those of the last run of the whole catalogue.
   const { version, rules } = before
   const made = { version, rules, parallel: before.parallel, ...sumUp(results), results }
