@@ -13,6 +13,8 @@ describe('a comment that may switch a check off is made harmless', () => {
     ['src/a.py', 'x = f()  # type: ignore\n', 'x = f()  # ooooo ignore\n'],
     ['src/a.py', 'x = f()  # sum  # noqa\n', 'x = f()  # ooo  # oooo\n'],
     ['src/a.py', '# pylint: disable=all\n', '# ooooooo disable=all\n'],
+    ['src/a.py', 'def f():\n    """A page."""\n', 'def f():\n    """o page."""\n'],
+    ['src/a.py', 'def f():\n    """# noqa"""\n', 'def f():\n    """# oooo"""\n'],
     ['a.go', 'f() //nolint:errcheck\n', 'f() //ooooooooooooooo\n'],
     ['a.rb', '# rubocop:disable all\n', '# ooooooooooooooo all\n'],
     ['run.sh', '# shellcheck disable=SC2086\n', '# oooooooooo disable=SC2086\n'],

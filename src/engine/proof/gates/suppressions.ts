@@ -21,8 +21,11 @@ const HEAD_LINES_MAX = 10
 const REASON_WORDS_MIN = 3
 const WORD = /^["'(]*\p{L}[\p{L}'’]+[.,;!?)"']*$/u
 
-/** A directive begins its comment. Tags of documentation, directives of Go's compiler and references of TypeScript are no suppressions. */
-const BEGINNING = /(^\s*[/*#!;%-]*\s*|\s#+\s*)(?!go:|<|@\p{L}+(?:\s|$))([^\s/*#!;%-]\S*)/gu
+/**
+ * A directive begins its comment. Tags of documentation, directives of Go's compiler and references of TypeScript are no suppressions. The
+ * quotes of a docstring stay, or the file would not parse.
+ */
+const BEGINNING = /(^\s*[/*#!;%"'-]*\s*|\s#+\s*)(?!go:|<|@\p{L}+(?:\s|$))([^\s/*#!;%"'-][^\s"']*)/gu
 
 /** Null if the check passes without these comments, too. */
 export async function suppressionGate(
